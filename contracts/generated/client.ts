@@ -663,6 +663,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/utm-templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a template; links that were made with it stay as they are
+         * @description Needs the permission `links:write`. An API key with domains is refused with `auth.outside_key_scope`.
+         */
+        delete: operations["deleteUtmTemplate"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a template or change its parameters; links that were made with it stay as they are
+         * @description Needs the permission `links:write`. An API key with domains is refused with `auth.outside_key_scope`.
+         */
+        patch: operations["changeUtmTemplate"];
+        trace?: never;
+    };
+    "/api/utm-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The workspace's templates of campaign parameters, by name; 100 at most
+         * @description Needs the permission `links:read`. An API key with domains is refused with `auth.outside_key_scope`.
+         */
+        get: operations["listUtmTemplates"];
+        put?: never;
+        /**
+         * Keep campaign parameters under a name; the same once more is the same template
+         * @description Needs the permission `links:write`. An API key with domains is refused with `auth.outside_key_scope`.
+         */
+        post: operations["createUtmTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/{id}": {
         parameters: {
             query?: never;
@@ -1997,6 +2045,29 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        ChangeUtmTemplate: {
+            /** @description Once in a workspace, whatever its case. */
+            name?: string;
+            utm_source?: string;
+            utm_medium?: string;
+            utm_campaign?: string;
+            utm_term?: string;
+            utm_content?: string;
+        };
+        CreateUtmTemplate: {
+            /** @description Once in a workspace, whatever its case. */
+            name: string;
+            /** @default  */
+            utm_source: string;
+            /** @default  */
+            utm_medium: string;
+            /** @default  */
+            utm_campaign: string;
+            /** @default  */
+            utm_term: string;
+            /** @default  */
+            utm_content: string;
+        };
         DeviceTargeting: {
             /** Format: uri */
             mobile?: string;
@@ -2504,6 +2575,21 @@ export interface components {
             created_at: string;
             /** @description The key itself, told this once: what is kept of it cannot be read. */
             api_key: string;
+        };
+        UtmTemplate: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Empty: the template says nothing of it, as with the others. */
+            utm_source: string;
+            utm_medium: string;
+            utm_campaign: string;
+            utm_term: string;
+            utm_content: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         Webhook: {
             /** Format: uuid */
@@ -8341,6 +8427,541 @@ export interface operations {
             };
         };
     };
+    deleteUtmTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `utm_templates.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeUtmTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeUtmTemplate"];
+            };
+        };
+        responses: {
+            /** @description The template as it is now */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UtmTemplate"];
+                };
+            };
+            /** @description `request.invalid`, `request.malformed`, `request.too_deep`, `utm_templates.empty`, `utm_templates.name_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `utm_templates.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account`, `utm_templates.name_taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUtmTemplates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UtmTemplate"][];
+                    };
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createUtmTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUtmTemplate"];
+            };
+        };
+        responses: {
+            /** @description The template */
+            201: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UtmTemplate"];
+                };
+            };
+            /** @description `request.invalid`, `request.malformed`, `request.too_deep`, `utm_templates.empty`, `utm_templates.name_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account`, `utm_templates.limit_reached`, `utm_templates.name_taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getWebhook: {
         parameters: {
             query?: never;
@@ -11868,6 +12489,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Each once, whatever its case. */
                     ids: string[];
                     /** @enum {string} */
                     action: "activate" | "pause" | "delete" | "add-tags" | "remove-tags" | "set-expiry" | "move";
@@ -11897,7 +12519,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedLinks"];
                 };
             };
-            /** @description `links.domain_unavailable`, `links.expires_in_past`, `links.tag_invalid`, `links.tags_too_many`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.bulk_size`, `links.domain_unavailable`, `links.expires_in_past`, `links.tag_invalid`, `links.tags_too_many`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18385,11 +19007,13 @@ export type ApiKey = components['schemas']['ApiKey'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditVerification = components['schemas']['AuditVerification'];
 export type BlockedAddress = components['schemas']['BlockedAddress'];
+export type ChangeUtmTemplate = components['schemas']['ChangeUtmTemplate'];
 export type ChangedLinks = components['schemas']['ChangedLinks'];
 export type CheckedDestination = components['schemas']['CheckedDestination'];
 export type ChecklistItem = components['schemas']['ChecklistItem'];
 export type ClaimedLinks = components['schemas']['ClaimedLinks'];
 export type ClickedLinks = components['schemas']['ClickedLinks'];
+export type CreateUtmTemplate = components['schemas']['CreateUtmTemplate'];
 export type CustomPreview = components['schemas']['CustomPreview'];
 export type DeepLinks = components['schemas']['DeepLinks'];
 export type Deployment = components['schemas']['Deployment'];
@@ -18443,6 +19067,7 @@ export type Trackers = components['schemas']['Trackers'];
 export type TwoFactor = components['schemas']['TwoFactor'];
 export type TwoFactorSetup = components['schemas']['TwoFactorSetup'];
 export type User = components['schemas']['User'];
+export type UtmTemplate = components['schemas']['UtmTemplate'];
 export type Webhook = components['schemas']['Webhook'];
 export type WebhookClick = components['schemas']['WebhookClick'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
@@ -18497,6 +19122,11 @@ export type ChangeApiKeyResponse = operations['changeApiKey']['responses'][200][
 export type CreateApiKeyRequest = operations['createApiKey']['requestBody']['content']['application/json'];
 export type CreateApiKeyResponse = operations['createApiKey']['responses'][201]['content']['application/json'];
 export type ListApiKeysResponse = operations['listApiKeys']['responses'][200]['content']['application/json'];
+export type ChangeUtmTemplateRequest = operations['changeUtmTemplate']['requestBody']['content']['application/json'];
+export type ChangeUtmTemplateResponse = operations['changeUtmTemplate']['responses'][200]['content']['application/json'];
+export type CreateUtmTemplateRequest = operations['createUtmTemplate']['requestBody']['content']['application/json'];
+export type CreateUtmTemplateResponse = operations['createUtmTemplate']['responses'][201]['content']['application/json'];
+export type ListUtmTemplatesResponse = operations['listUtmTemplates']['responses'][200]['content']['application/json'];
 export type ChangeWebhookRequest = operations['changeWebhook']['requestBody']['content']['application/json'];
 export type ChangeWebhookResponse = operations['changeWebhook']['responses'][200]['content']['application/json'];
 export type CreateWebhookRequest = operations['createWebhook']['requestBody']['content']['application/json'];

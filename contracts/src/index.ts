@@ -74,6 +74,7 @@ export * from './http/tags.js';
 export * from './http/threats.js';
 export * from './http/two-factor.js';
 export * from './http/users.js';
+export * from './http/utm-templates.js';
 export * from './http/webhook-messages.js';
 export * from './http/webhooks.js';
 export * from './mails/index.js';

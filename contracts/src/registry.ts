@@ -62,6 +62,7 @@ import * as tagsHttp from './http/tags.js';
 import * as threatsHttp from './http/threats.js';
 import * as twoFactorHttp from './http/two-factor.js';
 import * as usersHttp from './http/users.js';
+import * as utmTemplatesHttp from './http/utm-templates.js';
 import * as webhooksHttp from './http/webhooks.js';
 import * as analyticsQueries from './queries/analytics.js';
 import * as auditLogQueries from './queries/audit-log.js';
@@ -98,6 +99,7 @@ const http = [
   accountDeletionHttp,
   dataExportHttp,
   apiKeysHttp,
+  utmTemplatesHttp,
   webhooksHttp,
   recoveryHttp,
   domainAddressesHttp,

@@ -75,12 +75,15 @@ describe('an API key', () => {
     const done = allEndpoints.filter((endpoint) => permissionForKeys(endpoint)).map(({ operationId }) => operationId);
     expect(done.sort()).toEqual([
       'changeLinks',
+      'changeUtmTemplate',
       'changeWebhook',
       'checkDestination',
       'claimLinks',
       'createLink',
+      'createUtmTemplate',
       'createWebhook',
       'deleteLink',
+      'deleteUtmTemplate',
       'deleteWebhook',
       'explainLink',
       'getLink',
@@ -92,6 +95,7 @@ describe('an API key', () => {
       'listDomains',
       'listLinks',
       'listTags',
+      'listUtmTemplates',
       'listWebhookDeliveries',
       'listWebhooks',
       'replayWebhookDelivery',
@@ -124,6 +128,11 @@ const scopes: Readonly<Record<string, ScopeRule>> = {
   // Adds up the links of all domains.
   getOverview: 'refused',
   listTags: 'refused',
+  // Templates are for the links of all domains.
+  changeUtmTemplate: 'refused',
+  createUtmTemplate: 'refused',
+  deleteUtmTemplate: 'refused',
+  listUtmTemplates: 'refused',
   // Webhooks tell of the links of all domains.
   changeWebhook: 'refused',
   createWebhook: 'refused',

@@ -16,6 +16,7 @@ import { requestErrors } from './request.js';
 import { securityErrors } from './security.js';
 import { twoFactorErrors } from './two-factor.js';
 import { usersErrors } from './users.js';
+import { utmTemplateErrors } from './utm-templates.js';
 import { waitText } from './wait.js';
 import { webhookErrors } from './webhooks.js';
 
@@ -28,6 +29,7 @@ export const errors = {
   ...twoFactorErrors,
   ...googleErrors,
   ...apiKeyErrors,
+  ...utmTemplateErrors,
   ...webhookErrors,
   ...profileErrors,
   ...linksErrors,

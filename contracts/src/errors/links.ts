@@ -30,6 +30,8 @@ export const linksErrors = defineErrors({
   'links.tracker_invalid': { status: 400 },
   'links.country_unknown': { status: 400 },
   'links.locations_too_many': { status: 400 },
+  'links.bulk_size': { status: 400 },
+  'links.rule_url_required': { status: 400 },
   'links.rules_too_many': { status: 400 },
   'links.rules_too_long': { status: 400 },
   'links.rule_conditions_count': { status: 400 },

@@ -66,6 +66,17 @@ export const exportedTables = {
     ],
     reserved_codes: ['host', 'short_code', 'link_id', 'updated_at'],
     monthly_usage: ['month', 'links_created'],
+    utm_templates: [
+      'id',
+      'name',
+      'utm_source',
+      'utm_medium',
+      'utm_campaign',
+      'utm_term',
+      'utm_content',
+      'created_at',
+      'updated_at',
+    ],
     webhooks: [
       'id',
       'url',

@@ -27,13 +27,15 @@ const required = (code: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? code : 'request.field_type';
 
 // Only the form is judged here; whether the address may be shortened (private, a loop) the links service decides.
-export const urlSchema = z
-  .string({ error: required('links.url_required') })
-  .trim()
-  .min(1, { error: 'links.url_required', abort: true })
-  .max(MAX_URL_LENGTH, { error: 'request.field_too_long', abort: true })
-  .refine(isHttpUrl, { error: 'links.url_invalid' })
-  .meta({ documented: { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/]' } });
+const urlWith = (missing: string) =>
+  z
+    .string({ error: required(missing) })
+    .trim()
+    .min(1, { error: missing, abort: true })
+    .max(MAX_URL_LENGTH, { error: 'request.field_too_long', abort: true })
+    .refine(isHttpUrl, { error: 'links.url_invalid' })
+    .meta({ documented: { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/]' } });
+export const urlSchema = urlWith('links.url_required');
 
 export const deviceTargetingSchema = z
   .strictObject({
@@ -328,7 +330,7 @@ export const linkFields = {
     routed: routedTrackersSchema.optional(),
   },
   rules: {
-    sent: newRulesSchema(urlSchema).describe(
+    sent: newRulesSchema(urlWith('links.rule_url_required')).describe(
       'In their order: the first that holds for a visit leads to its url, before location_targeting and what follows it.',
     ),
     changing: 'Replaces all of them; [] takes them off.',

@@ -19,7 +19,11 @@ export const bulkActions = Object.keys(NEEDS) as (keyof typeof NEEDS)[];
 
 export const changeLinksSchema = z
   .strictObject({
-    ids: z.array(idSchema, { error: 'request.field_type' }).min(1).max(MOST_BULK_LINKS),
+    ids: z
+      .array(idSchema, { error: 'request.field_type' })
+      .min(1, { error: 'links.bulk_size' })
+      .max(MOST_BULK_LINKS, { error: 'links.bulk_size' })
+      .describe('Each once, whatever its case.'),
     action: z.enum(bulkActions as [keyof typeof NEEDS], { error: 'request.field_type' }),
     tags: tagsSchema.optional().describe('Of add-tags and remove-tags, which take at least one.'),
     expires_at: changedFields.expires_at.describe('Of set-expiry; null takes the time limit off.'),
@@ -65,6 +69,7 @@ export const changeLinks = defineEndpoint({
     'auth.unauthenticated',
     'request.invalid',
     'request.idempotency_mismatch',
+    'links.bulk_size',
     'auth.outside_key_scope',
     'links.domain_unavailable',
     'links.expires_in_past',

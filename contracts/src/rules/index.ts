@@ -2,6 +2,7 @@ export * from './account-deletion.js';
 export * from './accounts.js';
 export * from './api-keys.js';
 export * from './audit.js';
+export * from './campaign.js';
 export * from './data-export.js';
 export * from './deep-links.js';
 export * from './hosts.js';

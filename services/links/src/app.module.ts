@@ -46,11 +46,13 @@ import { DeepLinks1795800003001 } from './migrations/1795800003001-deep-links.js
 import { Trackers1795800003002 } from './migrations/1795800003002-trackers.js';
 import { Destinations1795800004000 } from './migrations/1795800004000-destinations.js';
 import { LinkClicks1795800008000 } from './migrations/1795800008000-link-clicks.js';
+import { UtmTemplates1795800008001 } from './migrations/1795800008001-utm-templates.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';
 import { RouteModule } from './route/route.module.js';
 import { SiteModule } from './site/site.module.js';
+import { UtmTemplateModule } from './utm-template/utm-template.module.js';
 import { Webhook } from './webhook/webhook.entity.js';
 import { WebhookModule } from './webhook/webhook.module.js';
 import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
@@ -109,6 +111,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         Trackers1795800003002,
         Rules1795800001000,
         LinkClicks1795800008000,
+        UtmTemplates1795800008001,
       ],
     }),
     ClaimModule,
@@ -120,6 +123,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
     RemovalModule,
     RouteModule,
     SiteModule,
+    UtmTemplateModule,
     WebhookModule,
   ],
 })

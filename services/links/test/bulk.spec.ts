@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Caller, changeLinksRpc, getLinkRpc, listTagsRpc, type RpcInput, updateLinkRpc } from '@linkway/contracts';
-import { callerOf, refusal, useLinks, uuidv7 } from './harness.js';
+import { callerOf, refusal, refused, useLinks, uuidv7 } from './harness.js';
 
 const links = useLinks({ CHANGES_PER_HOUR: '40' });
 type Request = RpcInput<typeof changeLinksRpc>['request'];
@@ -27,6 +27,17 @@ describe('the same change of many links', () => {
     for (const id of ids) expect((await get(caller, id)).is_active).toBe(false);
     await bulk(caller, { ids, action: 'activate' });
     for (const id of ids) expect((await get(caller, id)).is_active).toBe(true);
+  });
+
+  it('takes a link once, however its id is written, and says how many there may be', async () => {
+    const caller = callerOf();
+    const [first = ''] = await three(caller);
+    const { data } = await bulk(caller, { ids: [first.toUpperCase(), first], action: 'pause' });
+    expect(data).toEqual([{ id: first, changed: true, code: null, detail: null }]);
+    for (const ids of [[], Array.from({ length: 101 }, () => uuidv7())])
+      expect((await refused(bulk(caller, { ids, action: 'pause' })))?.errors).toEqual([
+        expect.objectContaining({ code: 'links.bulk_size' }),
+      ]);
   });
 
   it('refuses each by itself: of another workspace, unknown, and gone', async () => {

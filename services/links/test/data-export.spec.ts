@@ -54,6 +54,8 @@ const KEPT: Record<string, string> = {
   'codes.is_live': 'those that lead somewhere are with their links',
   'codes.version': 'a counter for readers of events',
   'quota_usage.workspace_id': 'the account itself',
+  'utm_templates.workspace_id': 'the account itself',
+  'utm_templates.name_key': 'its name in small letters',
   'webhooks.workspace_id': 'the account itself',
   'webhooks.user_id': 'the account itself',
   'webhooks.secret': 'a secret',
@@ -73,6 +75,10 @@ const KEPT_TABLES = [
   // Of the installation, of guests, or of the machinery; idempotency keys and counted changes last for a day.
   'change_usage',
   'claimed_links',
+  // A copy of what analytics exports, and how far it is.
+  'click_copies',
+  'click_orders',
+  'link_clicks',
   'deleted_workspaces',
   // What pages of addresses say of themselves, whoever has links there.
   'destinations',
@@ -107,6 +113,7 @@ const LISTS: Record<string, ExportedTable<'links'>> = {
   short_links: 'links',
   codes: 'reserved_codes',
   quota_usage: 'monthly_usage',
+  utm_templates: 'utm_templates',
   webhooks: 'webhooks',
 };
 

@@ -83,6 +83,12 @@ export const en: Record<ErrorCode, string> = {
   'api_keys.expires_in_past': 'Choose a time in the future',
   'api_keys.domain_unavailable': 'No link can be made on one of these domains. Please choose others.',
 
+  'utm_templates.not_found': 'There is no such template',
+  'utm_templates.name_required': 'Please enter a name for the template',
+  'utm_templates.name_taken': 'There is a template with this name already. Choose another name.',
+  'utm_templates.empty': 'Fill in at least one parameter',
+  'utm_templates.limit_reached': 'A workspace has {limit} templates at most. Please delete one first.',
+
   'webhooks.premium_required': 'Webhooks are only available for Premium users. Please upgrade your plan.',
   'webhooks.limit_reached': 'An account has {limit} webhooks at most. Please delete one first.',
   'webhooks.not_found': 'There is no such webhook',
@@ -133,6 +139,8 @@ export const en: Record<ErrorCode, string> = {
     'Enter the ID as the provider shows it, such as G-ABC1234567, or for a picture an address that begins with https://',
   'links.country_unknown': 'Choose a country by its two letters, such as VN, or other',
   'links.locations_too_many': 'A link can have addresses for 50 countries at most',
+  'links.bulk_size': 'Choose 1 to 100 links at a time',
+  'links.rule_url_required': 'Enter the URL that this rule leads to',
   'links.rules_too_many': 'A link can have up to 20 rules',
   'links.rules_too_long': 'The rules of this link are too long in all. Shorten or remove some',
   'links.rule_conditions_count': 'A rule has 1 to 5 groups of 1 to 10 conditions',

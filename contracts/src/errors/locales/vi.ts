@@ -86,6 +86,12 @@ export const vi: Record<ErrorCode, string> = {
   'api_keys.domain_unavailable':
     'Một trong các tên miền này không dùng được để tạo liên kết. Vui lòng chọn tên miền khác.',
 
+  'utm_templates.not_found': 'Không có mẫu này',
+  'utm_templates.name_required': 'Vui lòng nhập tên mẫu',
+  'utm_templates.name_taken': 'Đã có mẫu mang tên này. Bạn hãy chọn tên khác.',
+  'utm_templates.empty': 'Điền ít nhất một tham số',
+  'utm_templates.limit_reached': 'Mỗi không gian làm việc có tối đa {limit} mẫu. Vui lòng xóa bớt một mẫu trước.',
+
   'webhooks.premium_required': 'Webhook chỉ dành cho người dùng Premium. Vui lòng nâng cấp gói của bạn.',
   'webhooks.limit_reached': 'Mỗi tài khoản có tối đa {limit} webhook. Vui lòng xóa bớt một webhook trước.',
   'webhooks.not_found': 'Không có webhook này',
@@ -136,6 +142,8 @@ export const vi: Record<ErrorCode, string> = {
     'Nhập mã như nhà cung cấp hiển thị, ví dụ G-ABC1234567; với ảnh, nhập địa chỉ bắt đầu bằng https://',
   'links.country_unknown': 'Vui lòng chọn quốc gia bằng hai chữ cái, như VN, hoặc other',
   'links.locations_too_many': 'Mỗi liên kết chỉ có địa chỉ riêng cho tối đa 50 quốc gia',
+  'links.bulk_size': 'Mỗi lần chọn từ 1 đến 100 liên kết',
+  'links.rule_url_required': 'Nhập URL mà quy tắc này dẫn đến',
   'links.rules_too_many': 'Mỗi liên kết có tối đa 20 quy tắc',
   'links.rules_too_long': 'Các quy tắc của liên kết này dài quá. Bạn hãy rút gọn hoặc bỏ bớt',
   'links.rule_conditions_count': 'Mỗi quy tắc có 1 đến 5 nhóm, mỗi nhóm 1 đến 10 điều kiện',

@@ -36,6 +36,9 @@ export interface Account {
   readonly webhook: Webhook;
   /** Of which each is deleted by one caller. */
   readonly webhooksToDelete: Webhook[];
+  readonly utmTemplate: { readonly id: string };
+  /** As above. */
+  readonly utmTemplatesToDelete: { readonly id: string }[];
   readonly delivery: { readonly id: string };
   /** Of which it was told. */
   readonly notification: string;
@@ -124,7 +127,11 @@ export class Accounts {
     const makeWebhook = () => first.send<Webhook>('POST', '/api/webhooks', WEBHOOK);
     // So is the plan.
     const webhook = await eventually(makeWebhook, PATIENCE);
+    const makeTemplate = (name: string) =>
+      first.send<{ id: string }>('POST', '/api/utm-templates', { name, utm_source: 'news' });
     const things = {
+      utmTemplate: await makeTemplate('kept'),
+      utmTemplatesToDelete: [await makeTemplate('first'), await makeTemplate('second')],
       webhook,
       webhooksToDelete: [await makeWebhook(), await makeWebhook()],
       delivery: await first.send<{ id: string }>('POST', `/api/webhooks/${webhook.id}/test`),

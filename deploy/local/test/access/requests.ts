@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { DEVICE_HEADER, TEXTS_FILE_TYPE } from '@linkway/contracts';
 import { SMTPServer } from 'smtp-server';
@@ -157,6 +157,15 @@ const makers: Readonly<Record<string, Make>> = {
   getWebhookDelivery: ({ account: { webhook, delivery } }) => ({ path: { id: webhook.id, delivery_id: delivery.id } }),
   replayWebhookDelivery: ({ account: { webhook, delivery } }) => ({
     path: { id: webhook.id, delivery_id: delivery.id },
+  }),
+
+  createUtmTemplate: () => ({ body: { name: `Template ${randomUUID()}`, utm_source: 'news' } }),
+  changeUtmTemplate: withBody(
+    id(({ utmTemplate }) => utmTemplate.id),
+    { utm_source: 'mail' },
+  ),
+  deleteUtmTemplate: ({ account, isIn }) => ({
+    path: { id: ((isIn ? account.utmTemplatesToDelete.pop() : undefined) ?? account.utmTemplate).id },
   }),
 
   createLink: () => ({ body: { url: 'https://example.com/new' } }),

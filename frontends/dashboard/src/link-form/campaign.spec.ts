@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { campaignOf, withCampaign } from './campaign';
+import { campaignIn, campaignOf, lostWith, withCampaign, withCampaigns } from './campaign';
 
 describe('campaign parameters of an address', () => {
   it('are read as they are meant', () => {
@@ -34,5 +34,15 @@ describe('campaign parameters of an address', () => {
     expect(withCampaign('https://a.example/?utm_term=1&utm_term=2', 'utm_term', '3')).toBe(
       'https://a.example/?utm_term=3',
     );
+  });
+
+  it('are put in together, and missed where another address takes the place of theirs', () => {
+    const url = withCampaigns('https://a.example/?utm_term=old', { utm_source: 'news', utm_medium: '' });
+    expect(campaignIn(url)).toEqual({ utm_source: 'news', utm_term: 'old' });
+    expect(lostWith(url, 'https://b.example/')).toEqual({ utm_source: 'news', utm_term: 'old' });
+    expect(lostWith(url, '')).toEqual({ utm_source: 'news', utm_term: 'old' });
+    expect(lostWith(url, 'https://a.example/')).toBeNull();
+    expect(lostWith(url, 'https://b.example/?utm_source=own')).toBeNull();
+    expect(lostWith('https://a.example/', 'https://b.example/')).toBeNull();
   });
 });

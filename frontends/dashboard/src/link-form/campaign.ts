@@ -1,7 +1,6 @@
-/** The parameters by which statistics tell campaigns apart, in the order in which they are filled in. */
-export const CAMPAIGN = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
-export type CampaignParameter = (typeof CAMPAIGN)[number];
-export const MAX_CAMPAIGN_LENGTH = 200;
+import { CAMPAIGN, type CampaignParameter } from '@linkway/contracts/rules';
+
+export type CampaignValues = Partial<Record<CampaignParameter, string>>;
 
 interface Parts {
   address: string;
@@ -46,4 +45,19 @@ export function withCampaign(url: string, name: CampaignParameter, value: string
   const after = at === -1 ? [] : parameters.slice(at + 1).filter((parameter) => nameOf(parameter) !== name);
   const all = [...before, ...written, ...after];
   return `${address}${all.length > 0 ? `?${all.join('&')}` : ''}${fragment}`;
+}
+
+/** All that an address says of a campaign. */
+export const campaignIn = (url: string): CampaignValues =>
+  Object.fromEntries(CAMPAIGN.map((name) => [name, campaignOf(url, name)]).filter(([, value]) => value !== ''));
+
+/** The address with these values; of the others it says what it said. */
+export const withCampaigns = (url: string, values: CampaignValues): string =>
+  CAMPAIGN.reduce((address, name) => (values[name] ? withCampaign(address, name, values[name]) : address), url);
+
+/** What was lost with a destination that another one took the place of; null: nothing, or it was taken away from the same address on purpose. */
+export function lostWith(before: string, now: string): CampaignValues | null {
+  const lost = campaignIn(before);
+  const isKept = Object.keys(lost).length === 0 || Object.keys(campaignIn(now)).length > 0;
+  return isKept || partsOf(before).address === partsOf(now).address ? null : lost;
 }

@@ -9,7 +9,7 @@ import { ConditionFields } from './condition-fields';
 import styles from './rule-fields.module.css';
 import { emptyCondition, type RuleRow } from './rule-rows';
 import { useRuleWords } from './rule-words';
-import { checkLength, checkUrl, rule } from './validation';
+import { checkLength, checkRuleUrl, rule } from './validation';
 
 /** One rule: its conditions in groups, and where it leads. */
 export function RuleCard({ name, row }: { name: number; row: RuleRow }) {
@@ -84,7 +84,13 @@ export function RuleCard({ name, row }: { name: number; row: RuleRow }) {
           </>
         )}
       </Form.List>
-      <Form.Item name={[name, 'url']} label={t('rules.url')} required rules={[rule(checkUrl)]} validateTrigger="onBlur">
+      <Form.Item
+        name={[name, 'url']}
+        label={t('rules.url')}
+        required
+        rules={[rule(checkRuleUrl)]}
+        validateTrigger="onBlur"
+      >
         <AddressInput name={['rules', name, 'url']} placeholder="https://" autoComplete="off" />
       </Form.Item>
     </>

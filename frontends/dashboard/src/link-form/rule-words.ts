@@ -38,23 +38,29 @@ export function useRuleWords() {
       ? t(`rules.value.${value}` as 'rules.value.mobile')
       : value;
   };
-  const detail = (row: ConditionRow): string => {
-    const { kind, values = [], name = '', op = 'is', value = '' } = conditionOf(row);
-    if (kind === 'time_of_day') return t('rules.between', { from: row.from || '…', to: row.to || '…' });
-    if (kind === 'visit_number') return t('rules.between', { from: row.at_least || '1', to: row.at_most || '∞' });
-    if (kind === 'date') {
-      const said = (time: string | null) =>
-        time && !Number.isNaN(Date.parse(time))
-          ? new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(time))
-          : '…';
-      return t('rules.between', { from: said(row.since), to: said(row.until) });
-    }
-    if (kind === 'query') return `${name || '…'} ${t(`rules.op.${op}` as 'rules.op.is')} ${value}`.trim();
-    if (kind === 'referrer' && row.none) return t('rules.none');
-    return values.length === 0 ? '…' : or.format(values.map((each) => valueName(kind, each)));
+  const said = (time: string | null): string =>
+    time && !Number.isNaN(Date.parse(time))
+      ? new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(time))
+      : '';
+  /** A sentence of its own, where "is" says it badly. */
+  const says = (key: string, row: ConditionRow, words: Record<string, string>): string =>
+    t(`rules.says.${key}${row.is_not ? '_not' : ''}` as 'rules.says.referrer', words);
+  const span = (key: string, row: ConditionRow, from: string, to: string): string => {
+    const [open, only] = [from || '…', to || '…'];
+    if (from && !to) return says(`${key}_from`, row, { from });
+    if (to && !from) return says(`${key}_to`, row, { to });
+    return open === only && from ? says(`${key}_one`, row, { from }) : says(key, row, { from: open, to: only });
   };
-  const condition = (row: ConditionRow): string =>
-    `${t(`rules.kind.${row.kind}` as 'rules.kind.language')} ${t(row.is_not ? 'rules.is_not' : 'rules.is')} ${detail(row)}`;
+  const condition = (row: ConditionRow): string => {
+    const { kind, values = [], name = '', op = 'is', value = '' } = conditionOf(row);
+    const named = values.length === 0 ? '…' : or.format(values.map((each) => valueName(kind, each)));
+    if (kind === 'time_of_day') return says('time_of_day', row, { from: row.from || '…', to: row.to || '…' });
+    if (kind === 'visit_number') return span('visit', row, row.at_least, row.at_most);
+    if (kind === 'date') return span('date', row, said(row.since), said(row.until));
+    if (kind === 'query') return says(`query_${op}`, row, { name: name || '…', value: value || '…' });
+    if (kind === 'referrer') return row.none ? says('no_referrer', row, {}) : says('referrer', row, { sites: named });
+    return `${t(`rules.kind.${row.kind}` as 'rules.kind.language')} ${t(row.is_not ? 'rules.is_not' : 'rules.is')} ${named}`;
+  };
   return {
     condition,
     sentence: ({ url, any_of }: RuleRow): string =>

@@ -20,6 +20,9 @@ type FieldValue = string | number | null | undefined;
 
 export const checkUrl: Check = urlFault;
 
+/** Where a rule leads. */
+export const checkRuleUrl: Check = (value) => (value.trim() === '' ? 'links.rule_url_required' : urlFault(value));
+
 /** An address that may be left out. */
 export const checkOptionalUrl: Check = (value) => (value.trim() === '' ? null : urlFault(value));
 

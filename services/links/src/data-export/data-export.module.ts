@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Link } from '../link/link.entity.js';
 import { LinkModule } from '../link/link.module.js';
+import { UtmTemplateModule } from '../utm-template/utm-template.module.js';
 import { DataExportController } from './data-export.controller.js';
 import { DataExportRepository } from './data-export.repository.js';
 import { DataExportService } from './data-export.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Link]), LinkModule],
+  imports: [TypeOrmModule.forFeature([Link]), LinkModule, UtmTemplateModule],
   controllers: [DataExportController],
   providers: [DataExportRepository, DataExportService],
 })

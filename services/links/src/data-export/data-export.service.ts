@@ -1,6 +1,7 @@
 import { DATA_EXPORT_PORTION, type ExportedPortion, type ExportedTable, exportedPortion } from '@linkway/contracts';
 import { Injectable } from '@nestjs/common';
 import { LinkService } from '../link/link.service.js';
+import { UtmTemplateRepository } from '../utm-template/utm-template.repository.js';
 import { DataExportRepository } from './data-export.repository.js';
 
 const isFull = (rows: readonly unknown[]): boolean => rows.length === DATA_EXPORT_PORTION;
@@ -11,6 +12,7 @@ export class DataExportService {
   constructor(
     private readonly rows: DataExportRepository,
     private readonly links: LinkService,
+    private readonly templates: UtmTemplateRepository,
   ) {}
 
   /** Rows of that workspace, and of no other. */
@@ -55,6 +57,18 @@ export class DataExportService {
         cellsOf: ({ month, used }) => ({ month, links_created: used }),
         placeOf: ({ month }) => month,
         more: isFull(months),
+      });
+    },
+    utm_templates: async (workspaceId, from) => {
+      const templates = await this.templates.exported(workspaceId, from);
+      return exportedPortion({ service: 'links', table: 'utm_templates' }, templates, {
+        cellsOf: ({ created_at, updated_at, ...template }) => ({
+          ...template,
+          created_at: created_at.toISOString(),
+          updated_at: updated_at.toISOString(),
+        }),
+        placeOf: ({ id }) => id,
+        more: isFull(templates),
       });
     },
     webhooks: async (workspaceId, from) => {

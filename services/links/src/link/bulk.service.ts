@@ -54,7 +54,7 @@ export class BulkService {
     const one = await this.changeOf(request, caller);
     const data: Changed[] = [];
     let ended: Changed | null = null;
-    for (const id of new Set(request.ids)) {
+    for (const id of new Set(request.ids.map((each) => each.toLowerCase()))) {
       const done: Changed = ended === null ? await this.tried(id, one, language) : { ...ended, id };
       if (done.code !== null && ENDS.has(done.code)) ended = done;
       data.push(done);

@@ -133,6 +133,7 @@ export class RemovalRepository {
       'quota_usage',
       'link_counts',
       'link_tags',
+      'utm_templates',
       'expired_deletions',
       'workspaces',
     ]) {

@@ -130,7 +130,7 @@ const vi: Texts = {
   busy: 'Chưa kiểm tra được mật khẩu của bạn. Vui lòng thử lại sau {wait}.',
   ownVisitsTitle: 'Lượt truy cập của bạn không được tính',
   ownVisits:
-    'Trong trình duyệt này, lượt truy cập của chính bạn vào các liên kết rút gọn trên {host} không được tính, chừng nào chế độ riêng tư trong phần cài đặt của bạn còn bật.',
+    'Trong trình duyệt này, lượt truy cập của chính bạn vào các liên kết ngắn trên {host} không được tính, chừng nào chế độ riêng tư trong phần cài đặt của bạn còn bật.',
   countdownTitle: 'Chờ một chút',
   countdown: 'Bạn sẽ được đưa đến {host} sau {count} giây.',
   goOn: 'Đi tiếp ngay',

@@ -402,3 +402,42 @@ describe('my links', () => {
     await row('lnk.test/code1');
   });
 });
+
+describe('what the list shows', () => {
+  beforeEach(() => localStorage.clear());
+
+  it('is chosen, and kept', async () => {
+    const link = aLink(1, { expires_at: '2030-05-06T07:00:00.000Z', tags: ['Summer'] });
+    show(serveLinks(link));
+    await row('lnk.test/code1');
+    expect(screen.getByLabelText('Tags: Summer')).toBeTruthy();
+    expect(screen.queryByText('Expires', { selector: 'th *, th' })).toBeNull();
+    const choice = await screen.findByLabelText('Columns of the list');
+    await user.click(choice);
+    for (const column of ['Expires', 'Tags']) {
+      const option = [...document.querySelectorAll<HTMLElement>('.ant-select-item-option')].find(
+        ({ title, textContent }) => (title || textContent) === column,
+      );
+      if (!option) throw new Error(`${column} cannot be chosen`);
+      await user.click(option);
+    }
+    expect(screen.queryByLabelText('Tags: Summer')).toBeNull();
+    expect(localStorage.getItem('my_links_columns')).toBe('state,clicks,created,expires');
+  });
+
+  it('is put in order by clicks, and tells of when they are', async () => {
+    const requests = show({
+      'GET /api/links': ({ url }) => {
+        const page = pageOf([aLink(1)]);
+        const isByClicks = new URL(url).searchParams.get('sort')?.endsWith('_clicks');
+        const clicks_as_of = '2026-11-29T10:31:00.000Z';
+        return { body: isByClicks ? { ...page, pagination: { ...page.pagination, clicks_as_of } } : page };
+      },
+    });
+    await row('lnk.test/code1');
+    expect(screen.queryByText(/Clicks as of/)).toBeNull();
+    await user.click(screen.getByTitle(/Sort by clicks/i));
+    expect(await screen.findByText(/Clicks as of/)).toBeTruthy();
+    expect(requests.some(({ url }) => new URL(url).searchParams.get('sort') === 'most_clicks')).toBe(true);
+  });
+});

@@ -62,7 +62,7 @@ export default function MyLinksPage() {
   });
   const lastPage = data?.pagination.total_pages ?? 0;
   const total = data?.pagination.total ?? 0;
-  const bulk = useBulkActions(query, data?.data, total);
+  const bulk = useBulkActions(query, data?.data, total, focus);
   const shown = { count: total, shown: number(total) };
   const asOf = data?.pagination.clicks_as_of;
 

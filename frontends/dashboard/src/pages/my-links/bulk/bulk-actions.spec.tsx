@@ -58,6 +58,33 @@ describe('the same with many links', () => {
     expect(post?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/);
   });
 
+  it('leads the focus to what takes it back, and says what could not be', async () => {
+    const refused = { id: first.id, changed: false, code: 'service.busy', detail: 'Linkway is busy' };
+    let asked = 0;
+    show([], {
+      'POST /api/links/bulk': () => {
+        asked += 1;
+        return { body: { data: asked === 1 ? [done(first)] : [refused] } };
+      },
+    });
+    await select('lnk.test/code1');
+    await user.click(within(await screen.findByRole('group', { name: /selected/i })).getByText('Pause'));
+    const undo = await screen.findByText('Undo');
+    await waitFor(() => expect(document.activeElement).toBe(undo.closest('button')));
+    await user.click(undo);
+    expect(await screen.findByText(/1 link could not be set back. Linkway is busy/)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.closest('[data-row]')).not.toBeNull());
+  });
+
+  it('says why nothing was changed', async () => {
+    const answers = [{ ...done(first), changed: false }];
+    show(answers);
+    await select('lnk.test/code1');
+    await user.click(within(await screen.findByRole('group', { name: /selected/i })).getByText('Activate'));
+    expect(await screen.findByText('Nothing to change: the links are so already')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.closest('[data-row]')).not.toBeNull());
+  });
+
   it('says what was refused, and keeps it selected', async () => {
     const refused = { id: second.id, changed: false, code: 'links.not_found', detail: 'There is no such link' };
     show([done(first), refused]);

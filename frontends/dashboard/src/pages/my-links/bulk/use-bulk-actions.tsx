@@ -45,7 +45,12 @@ export function undoOf({ action }: BulkChange, { changed }: BulkResult): [ids: s
 }
 
 /** Choosing links of the list, and doing the same with all of them. */
-export function useBulkActions(query: ListQuery, rows: readonly Link[] | undefined, total: number) {
+export function useBulkActions(
+  query: ListQuery,
+  rows: readonly Link[] | undefined,
+  total: number,
+  focus: (link: Link) => void,
+) {
   const { t } = useTranslation(['my-links', 'dashboard']);
   const { number } = useFormats();
   const selection = useSelection(query, rows);
@@ -65,17 +70,46 @@ export function useBulkActions(query: ListQuery, rows: readonly Link[] | undefin
     const count = result.changed.length;
     const steps = undoOf(change, result);
     const undo = async (): Promise<void> => {
-      for (const [ids, back] of steps)
-        await run(
+      const missed: BulkResult['refused'][number][] = [];
+      for (const [ids, back] of steps) {
+        const done = await run(
           of.filter(({ id }) => ids.includes(id)),
           back,
         );
+        // It stays to be undone, and is offered again.
+        if (done === null) {
+          toast(t('bulk.undo_busy'), { kind: 'error', action: { label: t('dashboard:undo'), run: () => void undo() } });
+          return keepFocus(of);
+        }
+        missed.push(...done.refused);
+      }
+      const [why] = missed;
+      const left = { count: missed.length, shown: number(missed.length), reason: why?.detail ?? '' };
+      if (why) toast(t('bulk.undo_refused', left), { kind: 'error' });
+      else toast(t('bulk.undone', { count, shown: number(count) }));
+      keepFocus(of);
     };
-    const text = change.action === 'delete' ? 'bulk.deleted' : 'bulk.done';
-    toast(t(text, { count, shown: number(count) }), {
-      ...(count > 0 && steps.length > 0 && { action: { label: t('dashboard:undo'), run: () => void undo() } }),
-    });
+    if (count === 0) {
+      const [why] = result.refused;
+      if (why) toast(t('bulk.none_changed', { reason: why.detail }), { kind: 'error' });
+      else toast(t('bulk.nothing'), { kind: 'info' });
+    } else {
+      const text = change.action === 'delete' ? 'bulk.deleted' : 'bulk.done';
+      toast(t(text, { count, shown: number(count) }), {
+        ...(steps.length > 0 && { action: { label: t('dashboard:undo'), run: () => void undo() } }),
+      });
+    }
+    keepFocus(of);
   };
+  /** The bar that had it is gone, or the message: it goes to what takes it back, else to the row of the first link. */
+  const keepFocus = (of: readonly Link[]): void =>
+    void window.setTimeout(() => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      const undo = [...document.querySelectorAll<HTMLElement>('[data-toasts] button')].at(-1);
+      if (!isLost) return;
+      if (undo) undo.focus();
+      else if (of[0]) focus(of[0]);
+    });
   const save = async (): Promise<void> => {
     const [{ saveFile }, { csvOf }] = await Promise.all([
       import('../../settings/data-export/save-file'),
