@@ -571,6 +571,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/links/{id}/ab-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the A/B test of a link came to, of people alone, since it was changed last
+         * @description Needs the permission `analytics:read`. For an API key with domains there are the links of these alone.
+         */
+        get: operations["getAbTestResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/deletion": {
         parameters: {
             query?: never;
@@ -2156,6 +2176,28 @@ export interface components {
             /** @description visit_number. Visits of people are counted from when the link first has such a condition or max_clicks. */
             at_most?: number;
         };
+        NewAbTest: {
+            /**
+             * Format: uri
+             * @description Where the others are led.
+             */
+            url_b: string;
+            /**
+             * @description Percent of those who take part that are led to url_b; 0 and 100: none of them, all of them.
+             * @default 50
+             */
+            percent_b: number;
+            /**
+             * @description true: a cookie keeps people with the same destination when their network changes, unless their browser asks not to be tracked.
+             * @default false
+             */
+            sticky: boolean;
+            /**
+             * @description Another link of the workspace: who follows it after the visit, on the same day, has reached the goal.
+             * @default null
+             */
+            goal_link_id: string | null;
+        };
         WebhookLink: {
             /** Format: uuid */
             id: string;
@@ -2232,6 +2274,18 @@ export interface components {
                     }[];
                 }[];
             }[];
+            /** @description Not there: null. */
+            ab_test?: {
+                url_b: string;
+                percent_b: number;
+                sticky: boolean;
+                goal_link_id: string | null;
+                /**
+                 * Format: date-time
+                 * @description When its destinations, its split or sticky were changed last. Results begin there.
+                 */
+                since: string;
+            } | null;
             is_active: boolean;
             /** Format: uuid */
             workspace_id: string;
@@ -2381,12 +2435,20 @@ export interface components {
             outcome: "redirect" | "password" | "paused" | "expired" | "used_up" | "scheduled" | "wrong_domain" | "unknown";
             /** @description Of HTTP, that the visit would be answered with. */
             status: number;
-            /** @description As the Location header would have it; null where it leads nowhere. */
+            /** @description As the Location header would have it, of an A/B test of which it is not known that of a; null where it leads nowhere. */
             destination: string | null;
-            /** @description What decided on the destination: default, fallback, rule:2 (the second of the rules), country:VN, device:mobile, device:ios and so on; null without one. */
+            /** @description What decided on the destination: default, fallback, rule:2 (the second of the rules), country:VN, device:mobile, device:ios, ab:a, ab:b, ab (an A/B test, of which it is not known) and so on; null without one. */
             rule: string | null;
             /** @description Of the rule of the link that decided, where it has a name. */
             rule_name?: string;
+            /** @description Both of the A/B test that the visit takes part in; absent where it takes part in none. */
+            variants?: {
+                /** @enum {string} */
+                variant: "a" | "b";
+                /** @description Of those who take part. */
+                percent: number;
+                destination: string;
+            }[];
             /** @description That the visit was decided for; * of a link for any host, where none was given. */
             host: string;
             /** @description What the visitor is shown in place of the redirect: countdown: a page that waits; preview: the card of the link; cloak: the destination in a frame; app: a page that opens the app; tracker: a page that lets trackers count; null: none. */
@@ -2524,6 +2586,52 @@ export interface components {
             secret: string;
             /** @description The link that the QR code holds. */
             otpauth_url: string;
+        };
+        AbTestResults: {
+            /**
+             * Format: date-time
+             * @description When the test was changed last, but for its goal.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Clicks are counted from here: since, or the start of the UTC day 89 days ago.
+             */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            goal_link_id: string | null;
+            /** @description The goal link; null: there is none, or none any more. */
+            goal: {
+                short_url: string;
+                title: string;
+            } | null;
+            /** @description a, then b. */
+            variants: {
+                /** @enum {string} */
+                variant: "a" | "b";
+                url: string;
+                /** @description Of those who take part. */
+                percent: number;
+                clicks: number;
+                /** @description Whom it led, by UTC day: who comes back on another day counts again. Who was led to both on one day counts for the first. */
+                people: number;
+                /** @description Of these people, those who followed the goal link afterwards, on the same UTC day. */
+                conversions: number;
+                /** @description conversions / people; null without people or without a goal. */
+                rate: number | null;
+            }[];
+            /** @description The rate of b by that of a, less 1; null where a has no conversions. */
+            uplift: number | null;
+            /** @description Of the two-sided z-test of two proportions, pooled; null where there is not enough to test. */
+            p_value: number | null;
+            /**
+             * @description no_goal: there is nothing to compare by; not_enough: fewer than 100 people with a variant, or fewer than five conversions (or people without) to be expected of one; no_difference: a p_value of 0.05 or more; a_better, b_better.
+             * @enum {string}
+             */
+            verdict: "no_goal" | "not_enough" | "no_difference" | "a_better" | "b_better";
+            /** @description People whom each variant has to have. */
+            least_people: number;
         };
         AccountDeletion: {
             /**
@@ -2845,6 +2953,18 @@ export interface components {
                     }[];
                 }[];
             }[];
+            /** @description Not there: null. */
+            ab_test?: {
+                url_b: string;
+                percent_b: number;
+                sticky: boolean;
+                goal_link_id: string | null;
+                /**
+                 * Format: date-time
+                 * @description When its destinations, its split or sticky were changed last. Results begin there.
+                 */
+                since: string;
+            } | null;
             is_active: boolean;
             /** Format: uuid */
             workspace_id: string;
@@ -4295,6 +4415,8 @@ export interface operations {
                 visit_number?: number;
                 /** @description Of the visitor, in capital letters (ISO 3166-1 alpha-2); not known unless given. */
                 country?: string;
+                /** @description The one of the A/B test that the visitor is with; by ip and user_agent unless given, else not known. */
+                variant?: "a" | "b";
                 /** @description What the visit has after the ? of the short link, without it. */
                 query?: string;
                 /** @description true: the visitor knows the link's password. */
@@ -7490,6 +7612,135 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAbTestResults: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description People, clicks and conversions by variant */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbTestResults"];
+                };
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.ab_test_not_found`, `links.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11412,7 +11663,7 @@ export interface operations {
                     "application/json": components["schemas"]["GuestLink"];
                 };
             };
-            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.ab_goal_invalid`, `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11713,6 +11964,8 @@ export interface operations {
                     trackers?: components["schemas"]["Trackers"];
                     /** @description In their order: the first that holds for a visit leads to its url, before location_targeting and what follows it. */
                     rules?: components["schemas"]["NewLinkRule"][];
+                    /** @description Leads a part of the people elsewhere who would be led to the destination itself, after rules and all targeting. Programs always get the destination. */
+                    ab_test?: components["schemas"]["NewAbTest"];
                 };
             };
         };
@@ -11730,7 +11983,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkWithClicks"];
                 };
             };
-            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.expires_in_past`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.ab_goal_invalid`, `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.expires_in_past`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12034,6 +12287,8 @@ export interface operations {
                     trackers?: components["schemas"]["Trackers"];
                     /** @description Replaces all of them; [] takes them off. */
                     rules?: components["schemas"]["NewLinkRule"][];
+                    /** @description null: everybody is led to the destination. */
+                    ab_test?: components["schemas"]["NewAbTest"] | null;
                     is_active?: boolean;
                 };
             };
@@ -12052,7 +12307,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkWithClicks"];
                 };
             };
-            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.ab_goal_invalid`, `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18999,6 +19254,7 @@ export interface operations {
     };
 }
 
+export type AbTestResults = components['schemas']['AbTestResults'];
 export type AccountDeletion = components['schemas']['AccountDeletion'];
 export type AdminDomain = components['schemas']['AdminDomain'];
 export type AdminUser = components['schemas']['AdminUser'];
@@ -19036,6 +19292,7 @@ export type LocationTargeting = components['schemas']['LocationTargeting'];
 export type MailSettings = components['schemas']['MailSettings'];
 export type MailTemplate = components['schemas']['MailTemplate'];
 export type Me = components['schemas']['Me'];
+export type NewAbTest = components['schemas']['NewAbTest'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewLinkRule = components['schemas']['NewLinkRule'];
 export type NewRuleCondition = components['schemas']['NewRuleCondition'];
@@ -19114,6 +19371,7 @@ export type RenewRecoveryCodesRequest = operations['renewRecoveryCodes']['reques
 export type RenewRecoveryCodesResponse = operations['renewRecoveryCodes']['responses'][200]['content']['application/json'];
 export type SetUpTwoFactorRequest = operations['setUpTwoFactor']['requestBody']['content']['application/json'];
 export type SetUpTwoFactorResponse = operations['setUpTwoFactor']['responses'][200]['content']['application/json'];
+export type GetAbTestResultsResponse = operations['getAbTestResults']['responses'][200]['content']['application/json'];
 export type RequestAccountDeletionRequest = operations['requestAccountDeletion']['requestBody']['content']['application/json'];
 export type RequestAccountDeletionResponse = operations['requestAccountDeletion']['responses'][200]['content']['application/json'];
 export type ExportOwnDataRequest = operations['exportOwnData']['requestBody']['content']['application/json'];

@@ -31,6 +31,7 @@ import { linkUpdated } from './events/links/link-updated.v1.js';
 import { linksNotificationDue } from './events/links/notification-due.v1.js';
 import { linkLimitReached } from './events/redirect/limit-reached.v1.js';
 import { linksClicked } from './events/redirect/links-clicked.v1.js';
+import * as abTestsHttp from './http/ab-tests.js';
 import * as accountDeletionHttp from './http/account-deletion.js';
 import * as analyticsHttp from './http/analytics.js';
 import * as apiKeysHttp from './http/api-keys.js';
@@ -96,6 +97,7 @@ const http = [
   notificationsHttp,
   pushHttp,
   twoFactorHttp,
+  abTestsHttp,
   accountDeletionHttp,
   dataExportHttp,
   apiKeysHttp,

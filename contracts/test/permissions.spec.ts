@@ -123,6 +123,7 @@ const scopes: Readonly<Record<string, ScopeRule>> = {
   getLink: 'kept',
   getLinkAnalytics: 'kept',
   getLinkOrphanVisits: 'kept',
+  getAbTestResults: 'kept',
   listLinks: 'kept',
   updateLink: 'kept',
   // Adds up the links of all domains.
@@ -160,6 +161,7 @@ const askedScopes: Readonly<Record<string, ScopeRule>> = {
   'qry.links.list.v1': 'kept',
   'qry.analytics.link.v1': 'kept',
   'qry.analytics.link-orphan-visits.v1': 'kept',
+  'qry.analytics.ab-test.v1': 'kept',
   'qry.analytics.link-totals.v1': 'kept',
   'qry.redirect.explain.v1': 'kept',
   'qry.redirect.usage.v1': 'kept',

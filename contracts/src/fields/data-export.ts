@@ -60,6 +60,7 @@ export const exportedTables = {
       'deep_links',
       'trackers',
       'rules',
+      'ab_test',
       'is_active',
       'created_at',
       'updated_at',

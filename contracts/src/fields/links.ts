@@ -20,6 +20,7 @@ import {
   nearestStorableTime,
   timestampSchema,
 } from '../text.js';
+import { newAbTestSchema, toldAbTestSchema } from './ab-test.js';
 import { type LinkRule, newRulesSchema, toldRulesSchema } from './link-rules.js';
 import { tagsSchema } from './tags.js';
 
@@ -27,7 +28,7 @@ const required = (code: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? code : 'request.field_type';
 
 // Only the form is judged here; whether the address may be shortened (private, a loop) the links service decides.
-const urlWith = (missing: string) =>
+const addressSchema = (missing: string) =>
   z
     .string({ error: required(missing) })
     .trim()
@@ -35,7 +36,7 @@ const urlWith = (missing: string) =>
     .max(MAX_URL_LENGTH, { error: 'request.field_too_long', abort: true })
     .refine(isHttpUrl, { error: 'links.url_invalid' })
     .meta({ documented: { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/]' } });
-export const urlSchema = urlWith('links.url_required');
+export const urlSchema = addressSchema('links.url_required');
 
 export const deviceTargetingSchema = z
   .strictObject({
@@ -330,7 +331,7 @@ export const linkFields = {
     routed: routedTrackersSchema.optional(),
   },
   rules: {
-    sent: newRulesSchema(urlWith('links.rule_url_required')).describe(
+    sent: newRulesSchema(addressSchema('links.rule_url_required')).describe(
       'In their order: the first that holds for a visit leads to its url, before location_targeting and what follows it.',
     ),
     changing: 'Replaces all of them; [] takes them off.',
@@ -338,6 +339,16 @@ export const linkFields = {
     empty: [] as LinkRule[],
     told: false,
     routed: toldRulesSchema(locationSchema).optional(),
+  },
+  ab_test: {
+    sent: newAbTestSchema(addressSchema('links.ab_url_required')).describe(
+      'Leads a part of the people elsewhere who would be led to the destination itself, after rules and all targeting. Programs always get the destination.',
+    ),
+    off: 'null: everybody is led to the destination.',
+    shown: toldAbTestSchema(z.string()).nullable().optional().describe('Not there: null.'),
+    empty: null,
+    told: false,
+    routed: toldAbTestSchema(locationSchema).nullable().optional(),
   },
   is_active: {
     sent: z.boolean({ error: 'request.field_type' }),

@@ -20,6 +20,9 @@ export const visitOutcomes = [
 export const pagesBefore = ['countdown', 'preview', 'cloak', 'app', 'tracker'] as const;
 export type PageBefore = (typeof pagesBefore)[number];
 
+export const abVariants = ['a', 'b'] as const;
+export type AbVariant = (typeof abVariants)[number];
+
 export const explanationQuerySchema = z.object({
   at: z.iso
     .datetime({ offset: true, error: 'links.expires_invalid' })
@@ -54,6 +57,10 @@ export const explanationQuerySchema = z.object({
     .meta({ documented: { pattern: '^[A-Z]{2}$' } })
     .optional()
     .describe('Of the visitor, in capital letters (ISO 3166-1 alpha-2); not known unless given.'),
+  variant: z
+    .enum(abVariants, { error: 'request.field_type' })
+    .optional()
+    .describe('The one of the A/B test that the visitor is with; by ip and user_agent unless given, else not known.'),
   query: lineOfText(1_024).optional().describe('What the visit has after the ? of the short link, without it.'),
   password_given: z.enum(['true', 'false']).optional().describe("true: the visitor knows the link's password."),
 });
@@ -62,14 +69,29 @@ export const explanationSchema = z
   .object({
     outcome: z.enum(visitOutcomes),
     status: z.int().describe('Of HTTP, that the visit would be answered with.'),
-    destination: z.string().nullable().describe('As the Location header would have it; null where it leads nowhere.'),
+    destination: z
+      .string()
+      .nullable()
+      .describe(
+        'As the Location header would have it, of an A/B test of which it is not known that of a; null where it leads nowhere.',
+      ),
     rule: z
       .string()
       .nullable()
       .describe(
-        'What decided on the destination: default, fallback, rule:2 (the second of the rules), country:VN, device:mobile, device:ios and so on; null without one.',
+        'What decided on the destination: default, fallback, rule:2 (the second of the rules), country:VN, device:mobile, device:ios, ab:a, ab:b, ab (an A/B test, of which it is not known) and so on; null without one.',
       ),
     rule_name: z.string().optional().describe('Of the rule of the link that decided, where it has a name.'),
+    variants: z
+      .array(
+        z.object({
+          variant: z.enum(abVariants),
+          percent: z.int().describe('Of those who take part.'),
+          destination: z.string(),
+        }),
+      )
+      .optional()
+      .describe('Both of the A/B test that the visit takes part in; absent where it takes part in none.'),
     host: z.string().describe('That the visit was decided for; * of a link for any host, where none was given.'),
     page: z
       .enum(pagesBefore)

@@ -244,6 +244,7 @@ const linkErrors = [
   ...urlErrors,
   'links.destinations_too_long',
   'links.starts_after_end',
+  'links.ab_goal_invalid',
   'links.tag_invalid',
   'links.tags_too_many',
   'links.code_invalid',

@@ -1,3 +1,4 @@
+export * from './ab-test.js';
 export * from './account-deletion.js';
 export * from './accounts.js';
 export * from './api-keys.js';

@@ -47,6 +47,7 @@ import { Trackers1795800003002 } from './migrations/1795800003002-trackers.js';
 import { Destinations1795800004000 } from './migrations/1795800004000-destinations.js';
 import { LinkClicks1795800008000 } from './migrations/1795800008000-link-clicks.js';
 import { UtmTemplates1795800008001 } from './migrations/1795800008001-utm-templates.js';
+import { AbTest1795800005000 } from './migrations/1795800005000-ab-test.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';
@@ -112,6 +113,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         Rules1795800001000,
         LinkClicks1795800008000,
         UtmTemplates1795800008001,
+        AbTest1795800005000,
       ],
     }),
     ClaimModule,

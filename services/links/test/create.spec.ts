@@ -4,6 +4,13 @@ import { verify } from '@node-rs/argon2';
 import { askedDomains, callerOf, eventually, outcomes, refusal, refused, useLinks, uuidv7 } from './harness.js';
 
 const links = useLinks();
+const testOf = (more: object) => ({
+  url_b: 'https://b.example/',
+  percent_b: 50,
+  sticky: false,
+  goal_link_id: null,
+  ...more,
+});
 const in2099 = '2099-01-01T07:00:00+07:00';
 
 describe('creating a link', () => {
@@ -35,6 +42,7 @@ describe('creating a link', () => {
       deep_links: {},
       trackers: {},
       rules: [],
+      ab_test: null,
       is_active: true,
       workspace_id: caller.workspace_id,
       user_id: caller.user_id,
@@ -156,6 +164,8 @@ describe('creating a link', () => {
     ],
     [{ trackers: { custom: 'https://10.0.0.1/a.gif' } }, 'links.url_private', 'trackers.custom'],
     [{ deep_links: { ios: 'http://10.0.0.1/' } }, 'links.url_private', 'deep_links.ios'],
+    [{ ab_test: testOf({ url_b: 'http://10.0.0.1/' }) }, 'links.url_private', 'ab_test.url_b'],
+    [{ ab_test: testOf({ url_b: 'https://go.example/abc' }) }, 'links.url_loop', 'ab_test.url_b'],
     [{ deep_links: { android: 'https://go.example:8443/abc' } }, 'links.url_loop', 'deep_links.android'],
     [{ location_targeting: { VN: 'http://10.0.0.1/' } }, 'links.url_private', 'location_targeting.VN'],
     [{ location_targeting: { other: 'https://go.example/abc' } }, 'links.url_loop', 'location_targeting.other'],
@@ -191,7 +201,7 @@ describe('creating a link', () => {
     const fields = Object.keys(links.eventsOf(link.id)[0]?.data.route as object);
     expect(
       fields.filter((name) =>
-        /^(starts_at|fallback_url|hide_referrer|query_passing|countdown_seconds|custom_preview|system_targeting|location_targeting|is_cloaked|deep_links|trackers|rules)$/.test(
+        /^(starts_at|fallback_url|hide_referrer|query_passing|countdown_seconds|custom_preview|system_targeting|location_targeting|is_cloaked|deep_links|trackers|rules|ab_test)$/.test(
           name,
         ),
       ),

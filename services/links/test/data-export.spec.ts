@@ -189,6 +189,7 @@ describe('an export of one’s own data', () => {
       deep_links: {},
       trackers: {},
       rules: [],
+      ab_test: null,
       is_active: true,
       created_at: link.created_at,
       updated_at: link.updated_at,

@@ -172,6 +172,7 @@ describe('changing a link', () => {
       is_cloaked: true,
       deep_links: { ios: 'myapp://page/1', android: 'https://a.example/app' },
       trackers: { google_analytics: 'G-ABC1234567', google_ads: 'AW-123456789/abc', custom: 'https://p.example/a.gif' },
+      ab_test: { url_b: 'https://b.example/', percent_b: 10, sticky: true, goal_link_id: null },
     });
     const bare = {
       password: null,
@@ -190,6 +191,7 @@ describe('changing a link', () => {
       deep_links: {},
       trackers: {},
       rules: [],
+      ab_test: null,
       custom_code: '',
     };
     expect(await update(caller, link.id, bare)).toMatchObject({
@@ -210,6 +212,7 @@ describe('changing a link', () => {
       deep_links: {},
       trackers: {},
       rules: [],
+      ab_test: null,
     });
     await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(2));
     expect(links.eventsOf(link.id)[1]?.data).toMatchObject({
@@ -218,6 +221,7 @@ describe('changing a link', () => {
     });
     expect(links.eventsOf(link.id)[1]?.data.route).not.toHaveProperty('fallback_url');
     expect(links.eventsOf(link.id)[1]?.data.route).not.toHaveProperty('location_targeting');
+    expect(links.eventsOf(link.id)[1]?.data.route).not.toHaveProperty('ab_test');
   });
 
   it('judges beginning and end as they are after the change', async () => {

@@ -31,7 +31,7 @@ export const clickSchema = z.object({
   rule: z
     .string()
     .describe(
-      'What chose the destination: default, or fallback, country:VN, country:other, device:mobile, device:ios and the like.',
+      'What chose the destination: default, or fallback, country:VN, country:other, device:mobile, device:ios, ab:a, ab:b and the like.',
     ),
 });
 export type Click = z.output<typeof clickSchema>;

@@ -123,7 +123,10 @@ export class Accounts {
     const makeKey = (permissions = ['read', 'write']) =>
       first.send<Key>('POST', '/api/api-keys', { key_name: 'CI', permissions });
     // The domain, for one, is told to links by an event.
-    const link = await eventually(() => first.createLink({ url: 'https://example.com/access' }), PATIENCE);
+    const link = await eventually(
+      () => first.createLink({ url: 'https://example.com/access', ab_test: { url_b: 'https://example.com/b' } }),
+      PATIENCE,
+    );
     const makeWebhook = () => first.send<Webhook>('POST', '/api/webhooks', WEBHOOK);
     // So is the plan.
     const webhook = await eventually(makeWebhook, PATIENCE);

@@ -182,6 +182,7 @@ const makers: Readonly<Record<string, Make>> = {
   },
   getLinkAnalytics: id(({ link }) => link.id),
   getLinkOrphanVisits: id(({ link }) => link.id),
+  getAbTestResults: id(({ link }) => link.id),
   changeLinks: ({ account: { link } }) => ({ body: { ids: [link.id], action: 'activate' } }),
   claimLinks: async ({ accounts }) => {
     const { device_id, id: made } = await guestLink(accounts);

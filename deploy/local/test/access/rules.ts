@@ -313,6 +313,7 @@ const rules: Readonly<Record<string, Rule>> = {
   checkDestination: writers('links:write'),
   getLinkAnalytics: readers('analytics:read', { others: '404 links.not_found' }),
   getLinkOrphanVisits: readers('analytics:read', { others: '404 links.not_found' }),
+  getAbTestResults: readers('analytics:read', { others: '404 links.not_found' }),
   getOverview: readers('analytics:read', { but: ofAllDomains }),
   // A stream stays open: no key holds it.
   followClicks: members('analytics:read'),

@@ -65,6 +65,7 @@ export interface Destinations {
   deep_links?: SystemTargeting | undefined;
   trackers?: { custom?: string | undefined } | undefined;
   rules?: readonly { url: string }[] | undefined;
+  ab_test?: { url_b: string } | null | undefined;
   fallback_url?: string | null | undefined;
   custom_preview?: { image_url?: string | undefined } | undefined;
 }
@@ -77,6 +78,7 @@ const destinationsOf = (request: Destinations): [field: string, url: string][] =
   // Those of apps lead to no host, and are bounded by themselves.
   ...targetsOf('deep_links', request.deep_links).filter(([, url]) => isHttpUrl(url)),
   ...(request.rules ?? []).map(({ url }, at): [string, string] => [`rules.${at}.url`, url]),
+  ...(request.ab_test ? [['ab_test.url_b', request.ab_test.url_b] satisfies [string, string]] : []),
   // No visitor is led there, but programs that draw cards are.
   ...(request.custom_preview?.image_url
     ? [['custom_preview.image_url', request.custom_preview.image_url] satisfies [string, string]]

@@ -1,4 +1,5 @@
 import type { UpdateLink } from '@linkway/contracts';
+import { begun } from '../ab-test/ab-test.js';
 import type { Domain } from '../domain/domain.entity.js';
 import { hostOf } from '../domain/domain-address.js';
 import { Link } from './link.entity.js';
@@ -21,13 +22,19 @@ export function changed(
   const short_code = changes.custom_code || link.short_code;
   // By another code, or with another domain, it may go where it could not.
   const isFree = newDomain !== null || short_code !== link.short_code;
+  const original_url = changes.url ?? link.original_url;
   return Object.assign(new Link(), link, {
-    original_url: changes.url ?? link.original_url,
+    original_url,
     short_code,
     ...(newDomain === null ? {} : { selected_domain_id: newDomain.id, host: hostOf(newDomain) }),
     kept_from: isFree ? null : link.kept_from,
     ...(changes.password === undefined ? {} : { password_hash: passwordHash }),
     ...columnsOf(changes, link),
+    ab_test: begun(
+      { original_url, ab_test: changes.ab_test === undefined ? link.ab_test : changes.ab_test },
+      link,
+      now,
+    ),
     version: link.version + 1,
     updated_at: now,
   });

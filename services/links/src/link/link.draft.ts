@@ -1,5 +1,6 @@
 import type { CreateLink } from '@linkway/contracts';
 import { v7 as uuidv7 } from 'uuid';
+import { begun } from '../ab-test/ab-test.js';
 import type { Domain } from '../domain/domain.entity.js';
 import { hostOf } from '../domain/domain-address.js';
 import { Link } from './link.entity.js';
@@ -25,6 +26,7 @@ export function newLink(draft: Draft, domain: Domain, now = new Date()): Link {
     password_hash: draft.password_hash,
     device_id: draft.device_id,
     ...columnsOf(draft, null),
+    ab_test: begun({ original_url: draft.url, ab_test: draft.ab_test ?? null }, null, now),
     version: 1,
     created_at: now,
     updated_at: now,

@@ -1,4 +1,4 @@
-import type { LinkRule, QueryPassing } from '@linkway/contracts';
+import type { AbTest, LinkRule, QueryPassing } from '@linkway/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export interface CustomPreview {
@@ -71,6 +71,7 @@ export class Link {
   @Column('jsonb') trackers: Trackers;
   /** In their order. */
   @Column('jsonb') rules: LinkRule[];
+  @Column('jsonb', { nullable: true }) ab_test: AbTest | null;
   @Column('boolean') is_active: boolean;
   @Column('integer') version: number;
   @Column('timestamptz') created_at: Date;

@@ -1,4 +1,5 @@
 import type { CreateGuestLink, CreateLink, UpdateLink } from '@linkway/contracts';
+import { fieldError } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { CodeService } from '../code/code.service.js';
 import type { Domain } from '../domain/domain.entity.js';
@@ -11,7 +12,8 @@ import { TagService } from '../tag/tag.service.js';
 import { type Destinations, requireFit } from './destination.js';
 import { DestinationService } from './destination.service.js';
 import { requireFuture, requireSpan } from './link.fields.js';
-import type { OwnedLink } from './link.repository.js';
+import { LinkRepository, type OwnedLink } from './link.repository.js';
+import type { Reach } from './reach.js';
 
 /**
  * What is judged and made before the transaction of a link. A password's hash comes last, as it costs more than all the
@@ -27,6 +29,7 @@ export class LinkPreparation {
     private readonly changes: ChangeService,
     private readonly passwords: LinkPasswords,
     private readonly tags: TagService,
+    private readonly links: LinkRepository,
   ) {}
 
   /** The domain to make the link on, of a workspace or, null, of a guest. Throws `links.url_*`, `links.destinations_too_long`, `links.expires_in_past`, `links.starts_after_end`, `links.domain_*`. */
@@ -47,6 +50,18 @@ export class LinkPreparation {
   async checkChanges(changes: UpdateLink): Promise<void> {
     const own = await this.domains.activeAmong(this.destinations.namedHosts(changes));
     await this.destinations.check(changes, 'user', own);
+  }
+
+  /** The goal of an A/B test is another link that the caller sees; one that it was before may be gone. Throws `links.ab_goal_invalid`. */
+  async requireGoal(
+    { ab_test }: CreateLink | UpdateLink,
+    reach: Reach,
+    before: OwnedLink | null = null,
+  ): Promise<void> {
+    const goal = ab_test?.goal_link_id ?? null;
+    if (goal === null || goal === before?.ab_test?.goal_link_id) return;
+    if (goal !== before?.id && (await this.links.findOwned(reach, goal)) !== null) return;
+    throw fieldError('ab_test.goal_link_id', 'links.ab_goal_invalid');
   }
 
   /** What was sent with its tags as the workspace spells them; `before`: those that the link has. */
@@ -94,6 +109,7 @@ const DESTINATIONS = [
   'deep_links',
   'trackers',
   'rules',
+  'ab_test',
   'fallback_url',
   'custom_preview',
 ] as const satisfies (keyof Destinations)[];

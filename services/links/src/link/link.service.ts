@@ -70,7 +70,7 @@ export class LinkService {
   }
 
   /**
-   * Changes the fields that are there. Throws `links.not_found`, `links.url_*`, `links.domain_*`, `links.code_*`,
+   * Changes the fields that are there. Throws `links.not_found`, `links.url_*`, `links.ab_goal_invalid`, `links.domain_*`, `links.code_*`,
    * `links.changes_exceeded`, `service.busy`, `auth.outside_key_scope` for a domain that the caller's API key is not for.
    */
   async update(id: string, sent: UpdateLink, caller: MemberCaller): Promise<LinkReply> {
@@ -81,6 +81,7 @@ export class LinkService {
     const moves = changes.domain_id !== undefined && changes.domain_id !== standing.link.selected_domain_id;
     if (moves) requireWithin(reach, changes.domain_id ?? null);
     await this.preparation.checkChanges(changes);
+    await this.preparation.requireGoal(changes, reach, standing.link);
     const newDomain = moves ? await this.domainChoice.choose(changes.domain_id) : null;
     const passwordHash = await this.preparation.hashOfChanged(changes, standing.link, newDomain);
     const prepared = { passwordHash, newDomain };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  type AbTest,
   type LinkFieldName,
   type Link as LinkReply,
   type LinkRule,
@@ -28,6 +29,7 @@ const routed: { [Name in LinkFieldName]?: (value: never) => unknown } = {
   trackers: ({ custom, ...ids }: Trackers) => ({ ...ids, ...(custom && { custom: locationOf(custom) }) }),
   fallback_url: (url: string | null) => url && locationOf(url),
   location_targeting: locationsOf,
+  ab_test: (test: AbTest | null) => test && { ...test, url_b: locationOf(test.url_b) },
   rules: (rules: LinkRule[]) => rules.map((rule) => ({ ...rule, url: locationOf(rule.url) })),
 };
 

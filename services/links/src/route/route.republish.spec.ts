@@ -19,6 +19,7 @@ const link = {
   deep_links: {},
   trackers: {},
   rules: [],
+  ab_test: null,
   version: 2,
   created_at: new Date(0),
   updated_at: new Date(0),

@@ -33,6 +33,7 @@ const linkOf = ({ user_id, workspace_id }: MemberCaller): MessageData<'link.crea
   deep_links: {},
   trackers: {},
   rules: [],
+  ab_test: null,
   is_active: true,
   workspace_id,
   user_id,

@@ -55,6 +55,7 @@ describe('the body of a message', () => {
       deep_links: {},
       trackers: {},
       rules: [],
+      ab_test: null,
       tags: ['Tết'],
       max_clicks: 3,
     });

@@ -76,5 +76,6 @@ function linkOf({ route, link }: Told, scheme: string) {
     deep_links: route.deep_links ?? {},
     trackers: route.trackers ?? {},
     rules: route.rules ?? [],
+    ab_test: route.ab_test ?? null,
   };
 }

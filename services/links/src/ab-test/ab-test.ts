@@ -1,0 +1,26 @@
+import type { AbTest, NewAbTest } from '@linkway/contracts';
+import type { Link } from '../link/link.entity.js';
+
+type Tested = Pick<Link, 'original_url' | 'ab_test'>;
+
+/**
+ * The test that a link has from now on. It begins anew with whatever could lead people elsewhere: results before and after that cannot be
+ * added up. The goal leads nobody, and what it was before can be counted by another one as well.
+ */
+export function begun(
+  next: { original_url: string; ab_test: NewAbTest | AbTest | null },
+  before: Tested | null,
+  now: Date,
+): AbTest | null {
+  if (next.ab_test === null) return null;
+  const { url_b, percent_b, sticky, goal_link_id } = next.ab_test;
+  const test = { url_b, percent_b, sticky, goal_link_id };
+  const known = before?.ab_test;
+  const goesOn =
+    known &&
+    before.original_url === next.original_url &&
+    known.url_b === url_b &&
+    known.percent_b === percent_b &&
+    known.sticky === sticky;
+  return { ...test, since: goesOn ? known.since : now.toISOString() };
+}
