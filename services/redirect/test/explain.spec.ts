@@ -13,7 +13,7 @@ import { eventually, startService, useServers } from '@linkway/platform/testkit'
 import { Controller, Module } from '@nestjs/common';
 import { hash } from '@node-rs/argon2';
 import { v7 as uuidv7 } from 'uuid';
-import { clicksOn, domain, PHONE, type Redirect, startRedirect } from './harness.js';
+import { CHROME, clicksOn, domain, PHONE, type Redirect, startRedirect } from './harness.js';
 
 const servers = useServers({ postgres: true, nats: true });
 const workspace = uuidv7();
@@ -26,6 +26,7 @@ const owner: Caller = {
 };
 const made = new Map<string, Route>();
 let redirect: Redirect;
+let proxied: Redirect;
 
 @Controller()
 class LinksAnswers {
@@ -40,6 +41,7 @@ class LinksModule {}
 
 beforeAll(async () => {
   redirect = await startRedirect(servers);
+  proxied = await startRedirect(servers, { TRUSTED_PROXIES: '127.0.0.1' });
   const links = defineService({ name: 'links', config: serviceConfig({}), module: LinksModule });
   await startService(links, servers.env('neighbours'));
 }, 60_000);
@@ -195,6 +197,53 @@ it('says what page people and programs are shown on the way, but not before it o
   expect((await redirect.visit(`/${hidden.code}`, { headers: { 'user-agent': 'WhatsApp/2.24.1 A' } })).body).toContain(
     'name="password"',
   );
+});
+
+it('says of an A/B test both addresses, and which one where enough is told of the visitor', async () => {
+  const link = await create({
+    original_url: 'https://a.example.com/',
+    query_passing: 'append',
+    device_targeting: { tablet: 'https://t.example.com/' },
+    ab_test: {
+      url_b: 'https://b.example.com/',
+      percent_b: 30,
+      sticky: false,
+      goal_link_id: null,
+      since: '2026-01-01T00:00:00.000Z',
+    },
+  });
+  const variants = [
+    { variant: 'a', percent: 70, destination: 'https://a.example.com/?x=1' },
+    { variant: 'b', percent: 30, destination: 'https://b.example.com/?x=1' },
+  ];
+  const query = 'x=1';
+  expect(await explain(link, { query })).toMatchObject({ rule: 'ab', destination: variants[0]?.destination, variants });
+  expect(await explain(link, { query, variant: 'b' })).toMatchObject({
+    rule: 'ab:b',
+    destination: variants[1]?.destination,
+    variants,
+  });
+  for (const ip of ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4', '203.0.113.5', '203.0.113.6']) {
+    const visit = { headers: { 'x-forwarded-for': ip } };
+    const said = await explain(link, { ip, user_agent: CHROME });
+    expect([ip, said.destination]).toEqual([ip, (await proxied.visit(`/${link.code}`, visit)).headers.location]);
+    expect(said.rule).toBe(said.destination === link.original_url ? 'ab:a' : 'ab:b');
+  }
+  const bot = { user_agent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' };
+  for (const none of [{ ...bot, ip: '203.0.113.1' }, { device: 'tablet' }] satisfies Asked[]) {
+    const said = await explain(link, none);
+    expect([said.rule?.startsWith('ab'), said.variants]).toEqual([false, undefined]);
+  }
+  const all = await create({
+    ab_test: {
+      url_b: 'https://b.example.com/',
+      percent_b: 100,
+      sticky: false,
+      goal_link_id: null,
+      since: '2026-01-01T00:00:00.000Z',
+    },
+  });
+  expect(await explain(all)).toMatchObject({ rule: 'ab:b', destination: 'https://b.example.com/' });
 });
 
 it('says nothing of a link that is not there for the caller', async () => {

@@ -18,6 +18,8 @@ const ruleOf = (country: string) => ({
   any_of: [{ all_of: [{ kind: 'country', values: [country] }] }],
 });
 
+const test = { url_b: at('b'), percent_b: 50, sticky: false, goal_link_id: null, since: '2026-01-01T00:00:00.000Z' };
+
 const routes = fc
   .record({
     host: some('go.test', 'other.test', '*'),
@@ -30,6 +32,7 @@ const routes = fc
     device_targeting: fc.option(targetsOf('mobile', 'tablet', 'desktop')),
     system_targeting: fc.option(targetsOf('ios', 'android'), { nil: undefined }),
     location_targeting: fc.option(targetsOf('VN', 'US', 'other'), { nil: undefined }),
+    ab_test: fc.option(fc.constant(test), { nil: undefined }),
     rules: fc.option(fc.array(some('VN', 'US', 'DE').map(ruleOf), { maxLength: 3 }), { nil: undefined }),
   })
   .map((fields): Route => aRoute({ original_url: at('default'), ...fields }));
@@ -38,6 +41,7 @@ const questions = fc.record({
   country: some('', 'VN', 'US', 'DE'),
   device: some('mobile', 'tablet', 'desktop'),
   system: some(null, 'ios', 'android'),
+  variant: some(null, 'a', 'b'),
   usedUp: fc.boolean(),
   unlocked: fc.boolean(),
   isShut: fc.boolean(),
@@ -48,7 +52,7 @@ const factsOf = (country: string) =>
   new Facts({ now: NOW, userAgent: '', acceptLanguage: '', referer: '', ip: '', query: '', country }, null);
 
 /** Every rule of the product in its order, whether it holds, and what it leads to. The first that holds decides. */
-function rulesOf({ route, country, device, system, usedUp, unlocked, isShut }: Asked): [boolean, unknown][] {
+function rulesOf({ route, country, device, system, variant, usedUp, unlocked, isShut }: Asked): [boolean, unknown][] {
   const locations = route.location_targeting ?? {};
   const devices = (route.device_targeting ?? {}) as Record<string, string>;
   const systems = route.system_targeting ?? {};
@@ -73,6 +77,8 @@ function rulesOf({ route, country, device, system, usedUp, unlocked, isShut }: A
     [isKnown && 'other' in locations, to(at('other'), 'country:other')],
     [system !== null && system in systems, to(at(String(system)), `device:${system}`)],
     [device in devices, to(at(device), `device:${device}`)],
+    [Boolean(route.ab_test) && variant === 'a', to(at('default'), 'ab:a')],
+    [Boolean(route.ab_test) && variant === 'b', to(at('b'), 'ab:b')],
     [true, to(at('default'), 'default')],
   ];
 }
@@ -87,6 +93,7 @@ it('is the first rule that holds, in the order of the product', () => {
         facts: factsOf(asked.country),
         device: () => asked.device as 'mobile',
         system: () => asked.system as 'ios' | null,
+        variant: () => asked.variant as 'a' | 'b' | null,
       };
       const [, expected] = rulesOf(asked).find(([holds]) => holds) ?? [];
       expect(decide(question)).toMatchObject(expected as object);

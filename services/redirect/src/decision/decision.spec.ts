@@ -14,11 +14,45 @@ const ask = (asked: Route | null, more: Partial<Question> = {}) =>
     facts: null,
     device: () => 'desktop',
     system: () => null,
+    variant: () => null,
     usedUp: false,
     unlocked: false,
     isShut: false,
     ...more,
   });
+
+const ab_test = {
+  url_b: 'https://b.example/',
+  percent_b: 50,
+  sticky: false,
+  goal_link_id: null,
+  since: '2026-01-01T00:00:00.000Z',
+};
+
+describe('an A/B test', () => {
+  const tested = (more: Partial<Route> = {}) => route({ ab_test, ...more });
+
+  it('leads to A or B as it is drawn, and programs to the destination without taking part', () => {
+    const led = (variant: 'a' | 'b' | null) => ask(tested(), { variant: () => variant });
+    expect(led('a')).toMatchObject({ destination: 'https://example.com/', rule: 'ab:a' });
+    expect(led('b')).toMatchObject({ destination: 'https://b.example/', rule: 'ab:b' });
+    expect(led(null)).toMatchObject({ destination: 'https://example.com/', rule: 'default' });
+  });
+
+  it('draws for nobody who is led by something else, or nowhere', () => {
+    const variant = jest.fn<Question['variant']>(() => 'b');
+    const others: [Partial<Route>, Partial<Question>][] = [
+      [{ device_targeting: { desktop: 'https://d.example/' } }, {}],
+      [{ location_targeting: { VN: 'https://vn.example/' } }, { country: 'VN' }],
+      [{ expires_at: '2020-01-01T00:00:00Z', fallback_url: 'https://over.example/' }, {}],
+      [{ password_hash: 'x' }, {}],
+      [{ is_active: false }, {}],
+      [{ ab_test: null }, {}],
+    ];
+    for (const [more, of] of others) ask(tested(more), { ...of, variant });
+    expect(variant).not.toHaveBeenCalled();
+  });
+});
 
 describe('decide', () => {
   it('leads to the destination', () =>

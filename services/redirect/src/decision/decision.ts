@@ -1,5 +1,6 @@
-import { ANY_HOST, OTHER_COUNTRIES, type Route } from '@linkway/contracts';
+import { type AbVariant, ANY_HOST, OTHER_COUNTRIES, type Route } from '@linkway/contracts';
 import type { Device, System } from '@linkway/platform/visitor';
+import { ruleOf } from '../ab-test/variant.js';
 import type { Facts } from '../rule/facts.js';
 import { type RuleTarget, rulesOf } from '../rule/rules.js';
 
@@ -18,6 +19,8 @@ export interface Question {
   device: () => Device;
   /** Only called when the link targets by system. null: neither of the systems that links target by. */
   system: () => System | null;
+  /** Only called when the link has an A/B test and nothing else leads the visit. null: it takes no part, as those of programs. */
+  variant: (test: NonNullable<Route['ab_test']>) => AbVariant | null;
   /** Of a link with a click cap: whether it is used up. */
   usedUp: boolean;
   /** Whether the visitor gave the link's password. */
@@ -44,7 +47,11 @@ export function decide(question: Question): Decision {
   if (route.password_hash !== null && !unlocked) return { outcome: 'password', route };
   if (opensLater(route, now)) return { outcome: 'scheduled', route };
   const target =
-    byRule(route, question) ?? byCountry(route, question) ?? bySystem(route, question) ?? byDevice(route, question);
+    byRule(route, question) ??
+    byCountry(route, question) ??
+    bySystem(route, question) ??
+    byDevice(route, question) ??
+    byTest(route, question);
   const { destination, rule } = target ?? { destination: route.original_url, rule: 'default' };
   return { outcome: 'redirect', route, destination, rule, isOver: false };
 }
@@ -73,6 +80,12 @@ function byDevice({ device_targeting: targets }: Route, { device }: Question): T
   const wanted = device();
   const destination = targets[wanted];
   return destination ? { destination, rule: `device:${wanted}` } : null;
+}
+
+function byTest({ ab_test: test, original_url }: Route, { variant }: Question): Target | null {
+  const drawn = test ? variant(test) : null;
+  if (!test || drawn === null) return null;
+  return { destination: drawn === 'b' ? test.url_b : original_url, rule: ruleOf(drawn) };
 }
 
 /** Another host is told no more than that it is over. */

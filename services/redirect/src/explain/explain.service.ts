@@ -1,4 +1,5 @@
 import {
+  type AbVariant,
   ANY_HOST,
   type explainLinkRpc,
   getLinksByIdsRpc,
@@ -12,6 +13,7 @@ import {
 import { AppError, CONFIG, RpcClient } from '@linkway/platform';
 import { deviceOf, kindOf, type System, systemOf, type VisitorKind } from '@linkway/platform/visitor';
 import { Inject, Injectable } from '@nestjs/common';
+import { variantOf, variantOfRule } from '../ab-test/variant.js';
 import { UsageRepository } from '../cap/usage.repository.js';
 import type { RedirectConfig } from '../config.js';
 import { Cities } from '../country/cities.js';
@@ -59,6 +61,10 @@ export class ExplainService {
     const facts = route.rules
       ? await this.factsOf(asked, { now, country, clicks, needsCity: rulesOf(route.rules).needs.city })
       : null;
+    const { user_agent: userAgent } = asked;
+    const kind = (): VisitorKind =>
+      userAgent === undefined ? 'human' : kindOf({ userAgent, purpose: '', method: 'GET' }).kind;
+    const variant = variantAsked(route, asked);
     const decision = decide({
       // A host that is switched off knows no link, as its visitors are told.
       route: this.hosts.find(host).active ? route : null,
@@ -68,13 +74,11 @@ export class ExplainService {
       system,
       country,
       facts,
+      variant: () => (kind() === 'human' ? (variant ?? 'a') : null),
       usedUp: used !== null && used >= (route.max_clicks ?? 0),
       unlocked: asked.password_given === 'true',
       isShut: this.workspaces.isShut(route.workspace_id),
     });
-    const { user_agent: userAgent } = asked;
-    const kind = (): VisitorKind =>
-      userAgent === undefined ? 'human' : kindOf({ userAgent, purpose: '', method: 'GET' }).kind;
     const answer = answerOf(decision, asked.query ?? '');
     const secure = this.config.PUBLIC_SCHEME === 'https';
     const page = pageOf(decision, kind(), {
@@ -86,8 +90,10 @@ export class ExplainService {
       now,
     });
     const name = nameOfRule(answer.rule ?? '', route.rules);
+    const variants = variantsOf(decision, asked.query ?? '');
     return {
       ...answer,
+      ...(variants !== null && { variants, ...(variant === null && { rule: 'ab' }) }),
       ...(name !== undefined && { rule_name: name }),
       ...(page && { status: 200 }),
       page,
@@ -142,6 +148,28 @@ export class ExplainService {
     if (asked !== undefined) return this.hosts.find(asked).host;
     return route.host === ANY_HOST ? '' : route.host;
   }
+}
+
+/** The variant of who is asked about; null: not enough is told of them. */
+function variantAsked(
+  { ab_test: test, link_id }: Route,
+  { variant, ip, user_agent: userAgent }: Asked,
+): AbVariant | null {
+  if (!test || variant !== undefined) return variant ?? null;
+  if (test.percent_b === 0 || test.percent_b === 100) return test.percent_b === 0 ? 'a' : 'b';
+  return ip === undefined || userAgent === undefined ? null : variantOf(link_id, test.percent_b, { ip, userAgent });
+}
+
+/** Both of the test that decided; null: none did. */
+function variantsOf(decision: Decision, query: string): Explanation['variants'] | null {
+  const { ab_test: test } = decision.route ?? {};
+  if (!test || decision.outcome !== 'redirect' || variantOfRule(decision.rule) === null) return null;
+  const { route } = decision;
+  const led = (destination: string) => answerOf({ ...decision, destination }, query).destination ?? '';
+  return [
+    { variant: 'a', percent: 100 - test.percent_b, destination: led(route.original_url) },
+    { variant: 'b', percent: test.percent_b, destination: led(test.url_b) },
+  ];
 }
 
 /** One of those that links have destinations for by themselves. */

@@ -4,7 +4,7 @@ import { type Ahead, aheadPage } from './ahead-page.js';
 const page = (more: Partial<Ahead> = {}, query = '', locale: 'en' | 'vi' = 'en') =>
   aheadPage(
     { locale, theme: null, webUrl: 'https://web.test/', query },
-    { destination: 'https://example.com/a?b=1', depends: false, madeAt: null, code: 'abc', ...more },
+    { destinations: ['https://example.com/a?b=1'], depends: false, madeAt: null, code: 'abc', ...more },
   );
 
 it('says where a link leads and since when, and goes on by the link itself', () => {
@@ -22,20 +22,28 @@ it('goes on with what the link was given, but for the language of the page', () 
 });
 
 it('names hosts as they are asked for, and shows letters of an address but no signs', () => {
-  const html = page({ destination: 'https://xn--e1awd7f.com/b%C3%A1nh/%E2%80%AE%3Cb%3E' });
+  const html = page({ destinations: ['https://xn--e1awd7f.com/b%C3%A1nh/%E2%80%AE%3Cb%3E'] });
   expect(html).toContain('leads to xn--e1awd7f.com (ері');
   expect(html).toContain('<p>https://xn--e1awd7f.com/bánh/%E2%80%AE%3Cb%3E</p>');
 });
 
 it('says that it depends, and of a protected link nothing', () => {
   expect(page({ depends: true })).toContain('depends on the visitor');
-  const hidden = page({ destination: null });
+  const hidden = page({ destinations: [] });
   expect(hidden).toContain('It is protected.');
   expect(hidden).not.toContain('example.com');
 });
 
+it('names both addresses of a test', () => {
+  const html = page({ destinations: ['https://a.example.com/1', 'https://b.example.com/2'] });
+  expect(html).toContain('<p>This link leads to one of two addresses, by chance.</p>');
+  expect(html).toContain('<p>One of them is at a.example.com:</p><p>https://a.example.com/1</p>');
+  expect(html).toContain('<p>One of them is at b.example.com:</p><p>https://b.example.com/2</p>');
+});
+
 it('is small, whatever the address', () => {
-  const most = { destination: `https://example.com/?${'"&'.repeat(3_500)}`, depends: true, madeAt: new Date() };
+  const long = `https://example.com/?${'"&'.repeat(3_500)}`;
+  const most = { destinations: [long, long], depends: true, madeAt: new Date() };
   for (const locale of ['en', 'vi'] as const) {
     expect(Buffer.byteLength(page(most, 'a&'.repeat(512), locale))).toBeLessThan(10_000);
   }

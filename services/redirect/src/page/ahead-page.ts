@@ -5,8 +5,8 @@ import { texts } from './texts.js';
 
 /** Where a link leads. */
 export interface Ahead {
-  /** null: only whoever knows the link's password is told. */
-  destination: string | null;
+  /** Empty: only whoever knows the link's password is told. Two: one of them, by chance. */
+  destinations: readonly string[];
   /** It is another one for other visitors. */
   depends: boolean;
   /** null: not known. */
@@ -19,10 +19,16 @@ const SHOWN = 250;
 const KEPT_QUERY = 256;
 
 /** Says where a link leads, and goes on by the link itself: what is shown here is no visit. */
-export function aheadPage(context: PageContext, { destination, depends, madeAt, code }: Ahead): string {
+export function aheadPage(context: PageContext, { destinations, depends, madeAt, code }: Ahead): string {
   const t = texts[context.locale];
-  const lines = destination === null ? [t.aheadPassword] : [t.ahead.replace('{host}', () => hostsOf(destination))];
-  if (destination !== null) lines.push(readable(destination));
+  const lines = destinations.length === 0 ? [t.aheadPassword] : destinations.length > 1 ? [t.aheadTested] : [];
+  for (const destination of destinations) {
+    const line = destinations.length > 1 ? t.aheadOneOf : t.ahead;
+    lines.push(
+      line.replace('{host}', () => hostsOf(destination)),
+      readable(destination),
+    );
+  }
   if (depends) lines.push(t.aheadDepends);
   if (madeAt !== null) lines.push(t.aheadMade.replace('{date}', dateOf(madeAt, context.locale)));
   const said = lines.map((line) => `<p>${escape(line)}</p>`).join('');

@@ -46,6 +46,8 @@ export interface Passing {
   /** Their Referrer-Policy, which what they load and lead to is held to. */
   referrer: string;
   tracking: Tracking;
+  /** Headers beside those of every page. */
+  headers: readonly string[];
 }
 
 type Preview = NonNullable<Route['custom_preview']>;
@@ -117,11 +119,11 @@ export class Pages {
     response: ServerResponse,
     visitor: PageVisitor,
     page: { html: string; policy: string },
-    { referrer, tracking }: Passing,
+    { referrer, tracking, headers }: Passing,
   ): void {
     const html = page.html.replace('</body>', () => `${tracking.html}</body>`);
     const policy = trackingPolicy(page.policy, tracking);
-    send(response, this.answer(200, html, visitor, [], { policy, referrer }));
+    send(response, this.answer(200, html, visitor, headers, { policy, referrer }));
   }
 
   /** For programs that draw a card. */
@@ -164,7 +166,7 @@ export class Pages {
     status: number,
     html: string,
     visitor: PageVisitor,
-    more: string[],
+    more: readonly string[],
     { policy = PAGE_POLICY, referrer = 'same-origin' } = {},
   ): PageAnswer {
     const chosen = chosenIn(visitor.query);

@@ -34,6 +34,8 @@ export interface Texts {
   goOn: string;
   aheadTitle: string;
   ahead: string;
+  aheadTested: string;
+  aheadOneOf: string;
   aheadPassword: string;
   aheadDepends: string;
   aheadMade: string;
@@ -85,6 +87,8 @@ const en: Texts = {
   goOn: 'Go on now',
   aheadTitle: 'Where this link leads',
   ahead: 'This link leads to {host}.',
+  aheadTested: 'This link leads to one of two addresses, by chance.',
+  aheadOneOf: 'One of them is at {host}:',
   aheadPassword: 'It is protected. It only says where it leads to people who know its password.',
   aheadDepends: 'Where it leads depends on the visitor. This is the address for you, here and now.',
   aheadMade: 'The link was made on {date}. Its owner can change where it leads.',
@@ -136,6 +140,8 @@ const vi: Texts = {
   goOn: 'Đi tiếp ngay',
   aheadTitle: 'Liên kết này dẫn đến đâu',
   ahead: 'Liên kết này dẫn đến {host}.',
+  aheadTested: 'Liên kết này dẫn đến một trong hai địa chỉ, chọn ngẫu nhiên.',
+  aheadOneOf: 'Một địa chỉ ở {host}:',
   aheadPassword: 'Liên kết được bảo vệ. Chỉ người biết mật khẩu mới xem được nơi liên kết dẫn đến.',
   aheadDepends: 'Mỗi người truy cập có thể được dẫn đến một nơi khác. Đây là địa chỉ dành cho bạn, ngay lúc này.',
   aheadMade: 'Liên kết được tạo ngày {date}. Chủ sở hữu có thể đổi nơi liên kết dẫn đến.',

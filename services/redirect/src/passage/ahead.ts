@@ -1,4 +1,5 @@
 import type { Route } from '@linkway/contracts';
+import { isOpen, variantOfRule } from '../ab-test/variant.js';
 import type { Decision } from '../decision/decision.js';
 import type { Ahead } from '../page/ahead-page.js';
 import { withQuery } from './query-passing.js';
@@ -10,11 +11,20 @@ export function aheadOf(decision: Open, query: string): Ahead {
   const { route } = decision;
   const passing = route.query_passing ?? 'off';
   return {
-    destination: decision.outcome === 'redirect' ? withQuery(decision.destination, query, passing, true) : null,
+    destinations: destinationsOf(decision).map((each) => withQuery(each, query, passing, true)),
     depends: decision.outcome === 'redirect' && !decision.isOver && isTargeted(route),
     madeAt: timeOf(route.link_id),
     code: route.code,
   };
+}
+
+/** Whom a test leads where is not told: both are. */
+function destinationsOf(decision: Open): string[] {
+  if (decision.outcome !== 'redirect') return [];
+  const { destination, rule, isOver } = decision;
+  const { ab_test: test, original_url } = decision.route;
+  const isTested = !isOver && (rule === 'default' || variantOfRule(rule) !== null);
+  return isTested && test && isOpen(test) ? [original_url, test.url_b] : [destination];
 }
 
 const isTargeted = ({ rules, location_targeting, system_targeting, device_targeting }: Route): boolean =>

@@ -335,6 +335,7 @@ function bytesOf(name: string, { route }: RouteVersion): number {
   if (route.fallback_url) bytes += TARGET_BYTES + route.fallback_url.length;
   // In memory a text may take two bytes for a character.
   for (const text of Object.values(route.custom_preview ?? {})) bytes += 2 * text.length;
+  if (route.ab_test) bytes += 2 * TARGET_BYTES + route.ab_test.url_b.length;
   if (route.rules) bytes += bytesOfRules(route.rules);
   for (const url of targets) bytes += TARGET_BYTES + url.length;
   return bytes;

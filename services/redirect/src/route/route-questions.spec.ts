@@ -166,6 +166,7 @@ it('of a link on another host only what its page needs is kept', async () => {
     location_targeting: {},
     deep_links: {},
     trackers: {},
+    ab_test: null,
   };
   const asking = new RouteQuestions(
     { findByKeys: async () => [], findElsewhere: async () => [[{ ...other, ...targets }]] },

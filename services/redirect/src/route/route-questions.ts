@@ -123,6 +123,7 @@ function withoutOptions({ fallback_url: _over, custom_preview: _shown, ...route 
     deep_links: _apps,
     trackers: _trackers,
     rules: _rules,
+    ab_test: _test,
     ...rest
   } = route;
   return { ...rest, original_url: '', password_hash: null, device_targeting: null };

@@ -38,6 +38,7 @@ const admit = (asked: Route, hasLeft = () => false, password: string | null = nu
         facts: asked.rules ? factsOf(visitNumber) : null,
         device: () => 'desktop',
         system: () => null,
+        variant: () => null,
         usedUp: isUsedUp,
         unlocked,
         isShut,

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { PageBefore, Route } from '@linkway/contracts';
+import type { AbVariant, PageBefore, Route } from '@linkway/contracts';
 import { AppLogger, CONFIG, FloodReporter, rarely } from '@linkway/platform';
 import { deviceOf, kindOf, systemOf } from '@linkway/platform/visitor';
 import { Inject, Injectable } from '@nestjs/common';
+import { type AbTest, variantCookie, variantIn, variantOf, variantOfRule } from '../ab-test/variant.js';
 import { BlockedBook } from '../blocked/blocked-book.js';
 import { ClickLog } from '../click/click-log.js';
 import { clickJson } from '../click/click-record.js';
@@ -36,6 +37,7 @@ import { type Edge, readVisit, type Visit } from './visit.js';
 /** During an outage each visit would be a line. */
 const TELL_EVERY_MS = 1_000;
 
+type Redirected = Extract<Decision, { outcome: 'redirect' }>;
 type Unopened = Exclude<Decision, { outcome: 'redirect' | 'password' }>;
 
 /** For so long people see the page of a link that has trackers and no wait of its own. */
@@ -245,6 +247,7 @@ export class VisitService {
       facts: route?.rules ? new Facts(visit, visitNumber) : null,
       device: () => deviceOf(visit.userAgent),
       system: () => systemOf(visit.userAgent),
+      variant: (test) => (route === null ? null : variantFor(visit, route.link_id, test)),
       usedUp,
       unlocked,
       isShut: route !== null && this.workspaces.isShut(route.workspace_id),
@@ -269,12 +272,13 @@ export class VisitService {
       const route = prepare(decision.route);
       const target = route.target(decision.destination, decision.rule, visit, this.transport);
       const page = route.hasPages && !decision.isOver ? this.pageBefore(response, visit, decision.route, target) : null;
-      if (page !== null) return this.answerBefore(response, visit, decision.route, { page, target, own });
+      const kept = keptBy(response, visit, decision);
+      if (page !== null) return this.answerBefore(response, visit, decision.route, { page, target, own, kept });
       if (own) {
-        sendRedirect(response, target, visit.secure, NOT_INDEXED);
+        sendRedirect(response, target, visit.secure, [...NOT_INDEXED, ...kept]);
         return this.outcomes.count('own', visit.startedAt);
       }
-      const more = this.workspaces.isPrivate(decision.route.workspace_id) ? NOT_INDEXED : NOTHING;
+      const more = this.workspaces.isPrivate(decision.route.workspace_id) ? [...NOT_INDEXED, ...kept] : kept;
       this.clicks.append(clickJson(visit.now, visit, route.json, target.json), route.hash, () => {
         sendRedirect(response, target, visit.secure, more);
         this.outcomes.redirected(visit.startedAt);
@@ -283,7 +287,7 @@ export class VisitService {
     }
     if (decision.outcome === 'password') {
       if (!opensLater(decision.route, visit.now) && isPreviewed(kindOf(visit).kind, decision.route)) {
-        this.sendBefore(response, visit, decision.route, 'preview', '');
+        this.sendBefore(response, visit, decision.route, { page: 'preview', destination: '', kept: NOTHING });
         return this.outcomes.count('preview', visit.startedAt);
       }
       this.pages.password(response, visit, error);
@@ -318,10 +322,10 @@ export class VisitService {
     response: ServerResponse,
     visit: Visit,
     route: Route,
-    { page, target, own }: { page: PageBefore; target: Target; own: boolean },
+    { page, target, own, kept }: { page: PageBefore; target: Target; own: boolean; kept: readonly string[] },
   ): void {
     const answer = (): void => {
-      this.sendBefore(response, visit, route, page, target.location);
+      this.sendBefore(response, visit, route, { page, destination: target.location, kept });
       this.outcomes.count(own ? 'own' : page, visit.startedAt);
     };
     if (own) return answer();
@@ -333,8 +337,7 @@ export class VisitService {
     response: ServerResponse,
     visit: Visit,
     route: Route,
-    page: PageBefore,
-    destination: string,
+    { page, destination, kept }: { page: PageBefore; destination: string; kept: readonly string[] },
   ): void {
     const { domain_name, code, custom_preview = {} } = route;
     const address = `${domain_name ?? visit.host}/${code}`;
@@ -343,7 +346,7 @@ export class VisitService {
       return;
     }
     const tracking = refusesTracking(response.req) ? NO_TRACKING : trackingOf(route, `https://${address}`);
-    const passing = { referrer: referrerPolicyOf(route), tracking };
+    const passing = { referrer: referrerPolicyOf(route), tracking, headers: kept };
     if (page === 'app') {
       const app = appOf(route, () => systemOf(visit.userAgent)) ?? destination;
       this.pages.app(response, visit, { app, destination }, passing);
@@ -397,4 +400,19 @@ export class VisitService {
     if (response.headersSent) response.destroy();
     else this.refuse(response, visit, 'unavailable');
   }
+}
+
+/** Programs take no part: they see what the link leads to, and are no people to be counted. */
+function variantFor(visit: Visit, linkId: string, test: AbTest): AbVariant | null {
+  if (kindOf(visit).kind !== 'human') return null;
+  return (test.sticky ? variantIn(visit.cookie, test) : null) ?? variantOf(linkId, test.percent_b, visit);
+}
+
+/** What lets the browser keep the variant that it was led to. */
+function keptBy(response: ServerResponse, visit: Visit, { route, rule }: Redirected): readonly string[] {
+  const { ab_test: test, code } = route;
+  if (!test?.sticky) return NOTHING;
+  const variant = variantOfRule(rule);
+  if (variant === null || variantIn(visit.cookie, test) !== null || refusesTracking(response.req)) return NOTHING;
+  return ['Set-Cookie', variantCookie(variant, { code, test }, visit.secure)];
 }
