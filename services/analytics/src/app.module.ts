@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AbTestModule } from './ab-test/ab-test.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { ByDayModule } from './by-day/by-day.module.js';
 import { ChangedTotalsModule } from './changed-totals/changed-totals.module.js';
@@ -23,6 +24,7 @@ import { StoreModule } from './store/store.module.js';
     AuditModule,
     DataExportModule,
     OrphanModule,
+    AbTestModule,
     RemovalModule,
   ],
 })

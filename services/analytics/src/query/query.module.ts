@@ -28,6 +28,6 @@ import { TopValues } from './top-values.js';
     TopValues,
     { provide: SINGLE_QUESTIONS, useFactory: singleQuestions, inject: [CONFIG, Metrics] },
   ],
-  exports: [KeptTotals, QuestionQueue],
+  exports: [DayStates, KeptTotals, QuestionQueue],
 })
 export class QueryModule {}
