@@ -5,6 +5,7 @@ import { MomentInput } from '@linkway/kit/ui/date';
 import { Form, fieldRule } from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
 import type { ReactNode } from 'react';
+import { type AbTestValues, abTestOf, abTestSent } from './ab-test';
 import { AddressInput } from './address-input';
 import { ExpiryInput } from './expiry-input';
 import styles from './fields.module.css';
@@ -121,6 +122,10 @@ export const linkFields = {
   rules: {
     of: (link: Link | null): RuleRow[] => ruleRowsOf(link?.rules),
     sent: rulesSent,
+  },
+  ab_test: {
+    of: (link: Link | null): AbTestValues => abTestOf(link?.ab_test),
+    sent: abTestSent,
   },
 } satisfies Record<string, FormField<unknown>>;
 

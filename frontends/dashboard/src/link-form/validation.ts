@@ -3,6 +3,7 @@ import {
   deepLinkFault,
   isClickLimit,
   isCountdown,
+  isPercent,
   MAX_LINK_PASSWORD_LENGTH,
   spanFault,
   type TrackerProvider,
@@ -25,6 +26,11 @@ export const checkRuleUrl: Check = (value) => (value.trim() === '' ? 'links.rule
 
 /** An address that may be left out. */
 export const checkOptionalUrl: Check = (value) => (value.trim() === '' ? null : urlFault(value));
+
+/** URL B of a test. */
+export const checkUrlB: Check = (value) => (value.trim() === '' ? 'links.ab_url_required' : urlFault(value));
+
+export const checkPercent: Check = (value) => (isPercent(readNumber(value) ?? -1) ? null : 'links.ab_percent_invalid');
 
 /** The id of a tracker, which may be left out. */
 export const checkTracker =

@@ -64,6 +64,7 @@ export function withTypedSince(sent: LinkValues, now: LinkValues, base: LinkValu
     custom_preview: { ...base.custom_preview, ...fresh(now.custom_preview, sent.custom_preview) },
     deep_links: { ...base.deep_links, ...fresh(now.deep_links, sent.deep_links) },
     trackers: { ...base.trackers, ...fresh(now.trackers, sent.trackers) },
+    ab_test: { ...base.ab_test, ...fresh(now.ab_test, sent.ab_test) },
     system_targeting: { ...base.system_targeting, ...fresh(now.system_targeting, sent.system_targeting) },
   };
 }

@@ -5,6 +5,7 @@ import {
   ApartmentOutlined,
   CalendarOutlined,
   ClockCircleOutlined,
+  ExperimentOutlined,
   GlobalOutlined,
   LockOutlined,
   MobileOutlined,
@@ -43,6 +44,7 @@ export function LinkTags({ link }: { link: Link }) {
         />
       )}
       {(link.rules?.length ?? 0) > 0 && <Mark icon={<ApartmentOutlined />} text={t('state.rules')} />}
+      {link.ab_test && <Mark icon={<ExperimentOutlined />} text={t('state.ab_test')} />}
       {hasLocations(link) && <Mark icon={<GlobalOutlined />} text={t('state.locations')} />}
       {hasDevices(link) && <Mark icon={<MobileOutlined />} text={t('state.devices')} />}
     </span>

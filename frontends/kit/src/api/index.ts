@@ -1,4 +1,5 @@
 export type {
+  AbTestResults,
   AdminDomain,
   AdminUser,
   Analytics,
@@ -27,6 +28,7 @@ export type {
   MailSettings,
   MailTemplate,
   Me,
+  NewAbTest,
   NewApiKey,
   NewWebhook,
   Notification,

@@ -1,11 +1,12 @@
 import { type Analytics, ApiProblem } from '@linkway/kit/api';
-import { ErrorCard } from '@linkway/kit/base';
+import { ErrorCard, lazyPart } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { openTab } from '@linkway/kit/router';
-import { Button, EmptyState, PageHead, StaleNotice } from '@linkway/kit/ui';
+import { Button, EmptyState, Ghost, PageHead, StaleNotice } from '@linkway/kit/ui';
 import { BarChartOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import { fetchSeriesChart, SeriesPanel } from '../../charts/series-panel';
+import { useLink } from '../../data/link-search';
 import { useEnds } from '../../data/link-state';
 import { useIsLive } from '../../data/live-clicks';
 import { timezone, useMe } from '../../data/queries';
@@ -20,7 +21,10 @@ import { Figures } from './figures';
 import { useFilter } from './filter';
 import { FilterBar } from './filter-bar';
 import { OrphanPanel } from './orphan-panel';
-import { useLink, useStatistics } from './use-statistics';
+import { useStatistics } from './use-statistics';
+
+/** Few links have a test. */
+const AbTestPanel = lazyPart(() => import('./ab-test-panel'), { waiting: <Ghost height={240} /> });
 
 export default function AnalyticsPage() {
   const { t } = useTranslation(['analytics', 'dashboard']);
@@ -92,6 +96,7 @@ export default function AnalyticsPage() {
           <StaleNotice stale={stale} />
           <Figures statistics={data} />
           <SeriesPanel title={t('over_time')} statistics={charted} />
+          {breaksDown && link?.ab_test && <AbTestPanel link={link} test={link.ab_test} />}
           {breaksDown && <Breakdowns statistics={charted} kind={filter.kind} />}
           {breaksDown && filter.link !== null && <OrphanPanel link={filter.link} filter={filter} />}
           <p className={styles.credit}>

@@ -1,15 +1,11 @@
-import { withoutBidiControls } from '@linkway/contracts/rules';
-import { api, body, type Link } from '@linkway/kit/api';
+import type { Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
-import { keepPreviousData, useQuery } from '@linkway/kit/query';
 import { SearchOutlined } from '@linkway/kit/ui/icons';
 import { Select } from '@linkway/kit/ui/input';
-import { useEffect, useState } from 'react';
-import { shortAddress } from '../../data/short-address';
+import { useLinkSearch } from '../../data/link-search';
 import styles from './analytics-page.module.css';
 
 const ALL = 'all';
-const PAUSE = 250;
 
 interface Props {
   link: string | null;
@@ -23,29 +19,9 @@ interface Props {
 /** All links, or one found by its code, title or destination. */
 export function LinkPicker({ link, chosen, isGone, onChoose }: Props) {
   const { t } = useTranslation('analytics');
-  const [open, setOpen] = useState(false);
-  const [text, setText] = useState('');
-  const [search, setSearch] = useState('');
-  useEffect(() => {
-    const timer = window.setTimeout(() => setSearch(text.trim()), PAUSE);
-    return () => window.clearTimeout(timer);
-  }, [text]);
-
-  const { data, isFetching } = useQuery({
-    queryKey: ['links', 'picker', search],
-    queryFn: ({ signal }) =>
-      body(api.GET('/api/links', { params: { query: { limit: 20, ...(search && { search }) } }, signal })),
-    placeholderData: keepPreviousData,
-    enabled: open,
-  });
-
-  const found = data?.data ?? [];
-  const rest = link !== null && chosen && search === '' && !found.some(({ id }) => id === link) ? [chosen] : [];
-  const options = [...rest, ...found].map(({ id, short_url, title }) => ({
-    value: id,
-    // Nothing follows the title that it could turn around.
-    label: title ? `${shortAddress(short_url)} · ${withoutBidiControls(title)}` : shortAddress(short_url),
-  }));
+  const { options, open, setOpen, text, setText, search, isFetching } = useLinkSearch(
+    link === null ? undefined : chosen,
+  );
 
   return (
     <Select

@@ -1,5 +1,5 @@
 import { type Analytics, api, body } from '@linkway/kit/api';
-import { keepPreviousData, usePageQuery, useQuery } from '@linkway/kit/query';
+import { keepPreviousData, usePageQuery } from '@linkway/kit/query';
 import { useLiveClicks } from '../../data/live-clicks';
 import { type Filter, rangeOf } from './filter';
 
@@ -17,14 +17,5 @@ export function useStatistics(filter: Filter) {
     staleTime: 0,
     refetchInterval,
     refetchOnWindowFocus: 'always',
-  });
-}
-
-/** The link that the page is about. */
-export function useLink(id: string | null) {
-  return useQuery({
-    queryKey: ['link', id],
-    queryFn: () => body(api.GET('/api/links/{id}', { params: { path: { id: id ?? '' } } })),
-    enabled: id !== null,
   });
 }

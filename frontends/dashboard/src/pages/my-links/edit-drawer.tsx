@@ -59,7 +59,7 @@ export default function EditDrawer({ dialog }: { dialog: Dialog<Link> }) {
           }
         />
         <LimitFields stored={link.expires_at} />
-        <OptionFields of={initial} site={link.site ?? null} onTyped={() => editing.onTyped({})} />
+        <OptionFields of={initial} link={link.id} site={link.site ?? null} onTyped={() => editing.onTyped({})} />
       </KitForm>
     </FormDialog>
   );

@@ -51,6 +51,8 @@ interface Visit {
   city: string;
   /** As it is typed. */
   visit_number: string;
+  /** Of the A/B test; null: it is not known. */
+  variant: 'a' | 'b' | null;
   knows_password: boolean;
 }
 
@@ -65,6 +67,7 @@ const FIRST: Visit = {
   ip: '',
   city: '',
   visit_number: '',
+  variant: null,
   knows_password: false,
 };
 
@@ -148,6 +151,15 @@ export default function ExplainDialog({ dialog }: { dialog: Dialog<Link> }) {
             <Input placeholder={EXAMPLES[name]} autoComplete="off" spellCheck={false} />
           </Form.Item>
         ))}
+        {link.ab_test && (
+          <Form.Item name="variant" label={t('my-links:explain.variant')}>
+            <Select
+              allowClear
+              placeholder={t('my-links:explain.variant_unknown')}
+              options={(['a', 'b'] as const).map((value) => ({ value, label: value.toUpperCase() }))}
+            />
+          </Form.Item>
+        )}
         {link.has_password && (
           <Form.Item
             name="knows_password"
@@ -171,7 +183,7 @@ export default function ExplainDialog({ dialog }: { dialog: Dialog<Link> }) {
 
 function Answer({ link, visit }: { link: Link; visit: Visit }) {
   const { t } = useTranslation(['my-links', 'dashboard']);
-  const { device, browser, country, at, query, knows_password, visit_number, ...texts } = visit;
+  const { device, browser, country, at, query, knows_password, visit_number, variant, ...texts } = visit;
   const number = readNumber(visit_number);
   // As it is copied from an address bar.
   const asked = query.trim().replace(/^\?/, '');
@@ -187,6 +199,7 @@ function Answer({ link, visit }: { link: Link; visit: Visit }) {
               ...{ ...DEVICES, ...COMPUTERS }[device],
               ...(browser && { browser }),
               ...(country && { country }),
+              ...(variant && { variant }),
               ...(at !== null && isTime(at) && { at }),
               ...(asked && { query: asked }),
               ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== '')),
@@ -215,7 +228,14 @@ function Answer({ link, visit }: { link: Link; visit: Visit }) {
   return (
     <div role="status" aria-busy={isFetching} className={styles.answer}>
       {data && <strong>{t(`my-links:explain.outcome.${data.outcome}`)}</strong>}
-      {data?.destination && <span className={styles.destination}>{readableAddress(data.destination)}</span>}
+      {data?.rule === 'ab'
+        ? data.variants?.map(({ variant: name, percent, destination }) => (
+            <span key={name} className={styles.destination}>
+              {t('my-links:explain.variant_part', { name: name.toUpperCase(), percent })}:{' '}
+              {readableAddress(destination)}
+            </span>
+          ))
+        : data?.destination && <span className={styles.destination}>{readableAddress(data.destination)}</span>}
       {data?.page && <span className={styles.rule}>{t(`my-links:explain.page.${data.page}`)}</span>}
       {data?.rule && <span className={styles.rule}>{ruleText(data.rule, data.rule_name)}</span>}
     </div>
@@ -223,8 +243,12 @@ function Answer({ link, visit }: { link: Link; visit: Visit }) {
 }
 
 /** A rule that this page does not know of yet is one of the link's. */
-function ruleKey(rule: string): 'default' | 'fallback' | 'country' | 'other_countries' | Device | 'other' {
+function ruleKey(
+  rule: string,
+): 'ab' | 'ab_a' | 'ab_b' | 'default' | 'fallback' | 'country' | 'other_countries' | Device | 'other' {
   if (rule === 'default' || rule === 'fallback') return rule;
+  if (rule === 'ab') return rule;
+  if (rule === 'ab:a' || rule === 'ab:b') return rule === 'ab:a' ? 'ab_a' : 'ab_b';
   if (rule === `country:${OTHER_COUNTRIES}`) return 'other_countries';
   if (rule.startsWith('country:')) return 'country';
   return deviceNames.find((name) => rule === `device:${name}`) ?? 'other';

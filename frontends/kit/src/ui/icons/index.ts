@@ -15,6 +15,7 @@ import {
   DownOutlined as Down,
   DownloadOutlined as Download,
   EditOutlined as Edit,
+  ExperimentOutlined as Experiment,
   ExportOutlined as Export,
   EyeOutlined as Eye,
   GlobalOutlined as Global,
@@ -66,6 +67,7 @@ export const DeleteOutlined = /* @__PURE__ */ silent(Delete);
 export const DownOutlined = /* @__PURE__ */ silent(Down);
 export const DownloadOutlined = /* @__PURE__ */ silent(Download);
 export const EditOutlined = /* @__PURE__ */ silent(Edit);
+export const ExperimentOutlined = /* @__PURE__ */ silent(Experiment);
 export const ExportOutlined = /* @__PURE__ */ silent(Export);
 export const EyeOutlined = /* @__PURE__ */ silent(Eye);
 export const GlobalOutlined = /* @__PURE__ */ silent(Global);
