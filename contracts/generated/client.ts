@@ -1132,6 +1132,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/links/{id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How a version of a link differs from the link as it is now
+         * @description Needs the permission `links:read`. For an API key with domains there are the links of these alone.
+         */
+        get: operations["compareLinkVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/links/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every version of a link, the newest first: who changed what, and when. The last 200 are kept, and those of 366 days, 1000 at most
+         * @description Needs the permission `links:read`. For an API key with domains there are the links of these alone.
+         */
+        get: operations["listLinkVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/links/{id}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a link back to a version, under the rules of any change; its password stays as it is. A link that is so already is left as it is
+         * @description Needs the permission `links:write`. For an API key with domains there are the links of these alone.
+         */
+        post: operations["restoreLinkVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/links/{id}/scheduled-changes/{change_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a change that is coming, or forget one that failed
+         * @description Needs the permission `links:write`. For an API key with domains there are the links of these alone.
+         */
+        delete: operations["cancelScheduledChange"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/links/{id}/scheduled-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of a link that are coming, the next one first, and those that are over, for 90 days
+         * @description Needs the permission `links:read`. For an API key with domains there are the links of these alone.
+         */
+        get: operations["listScheduledChanges"];
+        put?: never;
+        /**
+         * Plan a change of a link, of which 20 may be coming; at its time it is done under the rules of any change
+         * @description Needs the permission `links:write`. For an API key with domains there are the links of these alone.
+         */
+        post: operations["scheduleLinkChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/links/bulk": {
         parameters: {
             query?: never;
@@ -3014,6 +3118,170 @@ export interface components {
             limit: number;
             used: number;
             remaining: number;
+        };
+        ComparedLinkVersion: {
+            version: number;
+            /** @description What restoring it would change: before is now, after is then. */
+            restorable: components["schemas"]["LinkDifference"][];
+            /** @description What is different too and stays as it is, such as a password, which is not kept. */
+            others: components["schemas"]["LinkDifference"][];
+        };
+        LinkDifference: {
+            /** @description As the link has it. A field that is not told to owners has a name of its own and null twice. */
+            field: string;
+            /** @description As the link has it; of has_password whether there was one. */
+            before: unknown;
+            /** @description The same; has_password true twice: the password is another one. */
+            after: unknown;
+        };
+        LinkVersion: {
+            version: number;
+            /** @description changed; created, the link as it was made; earliest, the link as it was before the first change that is kept. */
+            kind: string;
+            /** @description null: not known, as of the earliest one. */
+            at: string | null;
+            /** @description null: not known, as of the earliest one. */
+            by: components["schemas"]["LinkAuthor"] | null;
+            /** @description true: it was planned by them, and done at its time. */
+            is_scheduled: boolean;
+            /** @description The version that was restored; null: none. */
+            restored_version: number | null;
+            /** @description What became different, field by field. */
+            changes: components["schemas"]["LinkDifference"][];
+        };
+        LinkAuthor: {
+            /** @description member; api_key; administrator, who acted as the member; linkway, which did it by itself. */
+            kind: string;
+            /** @description Whose account it was done with; null: nobody’s. */
+            user_id: string | null;
+            /** @description The API key that did it; null: none. */
+            api_key_id: string | null;
+        };
+        Link: {
+            /** Format: uuid */
+            id: string;
+            short_code: string;
+            short_url: string;
+            original_url: string;
+            /** @description null: works on any host. */
+            domain: {
+                /** Format: uuid */
+                id: string;
+                domain_name: string;
+            } | null;
+            has_password: boolean;
+            title: string;
+            description: string;
+            /** @description Absent: none, or told by a service of the former release. */
+            tags?: string[];
+            expires_at: string | null;
+            max_clicks: number | null;
+            device_targeting: components["schemas"]["DeviceTargeting"];
+            /** @description Not there: null. */
+            starts_at?: string | null;
+            /** @description Not there: null. */
+            fallback_url?: string | null;
+            /** @description Not there: false. */
+            hide_referrer?: boolean;
+            /**
+             * @description Not there: off.
+             * @enum {string}
+             */
+            query_passing?: "off" | "append" | "replace";
+            /** @description Not there: null. */
+            countdown_seconds?: number | null;
+            /** @description Not there: {}. */
+            custom_preview?: components["schemas"]["CustomPreview"];
+            /** @description Not there: {}. */
+            system_targeting?: {
+                ios?: string;
+                android?: string;
+            };
+            /** @description Not there: {}. */
+            location_targeting?: {
+                [key: string]: string;
+            };
+            /** @description Not there: false. */
+            is_cloaked?: boolean;
+            /** @description Not there: {}. */
+            deep_links?: {
+                ios?: string;
+                android?: string;
+            };
+            /** @description Not there: {}. */
+            trackers?: {
+                google_analytics?: string;
+                facebook_pixel?: string;
+                google_ads?: string;
+                tiktok_pixel?: string;
+                custom?: string;
+            };
+            /** @description Not there: []. */
+            rules?: {
+                name?: string;
+                url: string;
+                any_of: {
+                    all_of: {
+                        kind: string;
+                        is_not?: boolean;
+                        values?: string[];
+                        from?: string;
+                        to?: string;
+                        time_zone?: string;
+                        name?: string;
+                        op?: string;
+                        value?: string;
+                        none?: boolean;
+                        at_least?: number;
+                        at_most?: number;
+                    }[];
+                }[];
+            }[];
+            /** @description Not there: null. */
+            ab_test?: {
+                url_b: string;
+                percent_b: number;
+                sticky: boolean;
+                goal_link_id: string | null;
+                /**
+                 * Format: date-time
+                 * @description When its destinations, its split or sticky were changed last. Results begin there.
+                 */
+                since: string;
+            } | null;
+            is_active: boolean;
+            /** Format: uuid */
+            workspace_id: string;
+            /** Format: uuid */
+            user_id: string;
+            /** @description What the page of original_url is, of the last week; null: not known, or not yet. Absent from answers that make or change a link, and where destinations are not read. */
+            site?: components["schemas"]["Site"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ScheduledChange: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            due_at: string;
+            /** @description As they were sent. */
+            changes: {
+                [key: string]: unknown;
+            };
+            /** @description coming; done; unneeded, where the link was so already; failed, where it could not be done then. */
+            state: string;
+            /** @description Why it failed, as a change of the link would have then; null: it did not. */
+            code: string | null;
+            /** @description The same in words, in the language that was asked for. */
+            detail: string | null;
+            /** @description Who planned it. */
+            by: components["schemas"]["LinkAuthor"];
+            /** Format: date-time */
+            created_at: string;
+            /** @description When it was done, or failed; null: it is coming. */
+            settled_at: string | null;
         };
         ChangedLinks: {
             data: {
@@ -12727,6 +12995,882 @@ export interface operations {
             };
         };
     };
+    compareLinkVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+                /** @description The number of a version: 1 is the link as it was made. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparedLinkVersion"];
+                };
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.not_found`, `links.version_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listLinkVersions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description next_starting_after of the answer before. */
+                starting_after?: number;
+            };
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of them */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LinkVersion"][];
+                        /** @description null: there are no further ones. */
+                        next_starting_after: number | null;
+                    };
+                };
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreLinkVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+                /** @description Any text of your choice; a repeated one gives the first answer again and creates nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                /** @description The number of a version: 1 is the link as it was made. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link as it is now */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.not_found`, `links.version_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.code_reserved`, `links.code_taken`, `request.idempotency_mismatch`, `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.changes_exceeded`, `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelScheduledChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+                change_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is not there any more */
+            204: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.not_found`, `links.scheduled_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.scheduled_over`, `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listScheduledChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All that are coming, and the last ones that are over */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ScheduledChange"][];
+                    };
+                };
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    scheduleLinkChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+                /** @description Any text of your choice; a repeated one gives the first answer again and creates nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When it is done; in the future, and 366 days ahead at most.
+                     */
+                    due_at: string;
+                    /** @description As of a change of the link; fields that are not there stay as they are. At least one. */
+                    changes: {
+                        /** Format: uri */
+                        url?: string;
+                        custom_code?: string;
+                        /**
+                         * Format: uuid
+                         * @description No domain_id: the default one of the settings, or else the main one.
+                         */
+                        domain_id?: string;
+                        title?: string;
+                        description?: string;
+                        /** @description Replaces all of them; [] takes them off. */
+                        tags?: string[];
+                        /** @description null: never; a past time ends the link now. */
+                        expires_at?: string | null;
+                        /** @description null: no limit. */
+                        max_clicks?: number | null;
+                        /** @description Replaces the whole; {} takes it off. */
+                        device_targeting?: components["schemas"]["DeviceTargeting"];
+                        /** @description null: from the beginning. */
+                        starts_at?: string | null;
+                        /** @description null: visitors are told that it is over. */
+                        fallback_url?: string | null;
+                        /** @description true: the destination is not told where its visitors come from. */
+                        hide_referrer?: boolean;
+                        /**
+                         * @description What becomes of a visit's own query parameters. off: they are dropped; append: those that the destination does not have are added to it; replace: all are, in place of the destination's by the same names.
+                         * @enum {string}
+                         */
+                        query_passing?: "off" | "append" | "replace";
+                        /** @description null: everybody is led there at once. */
+                        countdown_seconds?: number | null;
+                        /** @description Replaces the whole; {} takes it off. */
+                        custom_preview?: components["schemas"]["CustomPreview"];
+                        /** @description Replaces the whole; {} takes it off. */
+                        system_targeting?: components["schemas"]["SystemTargeting"];
+                        /** @description Replaces the whole; {} takes it off. */
+                        location_targeting?: components["schemas"]["LocationTargeting"];
+                        /** @description true: people stay at the short link's own address and see the destination in a frame there. A destination that forbids frames cannot be seen so. */
+                        is_cloaked?: boolean;
+                        /** @description Replaces the whole; {} takes it off. */
+                        deep_links?: components["schemas"]["DeepLinks"];
+                        /** @description Replaces the whole; {} takes it off. */
+                        trackers?: components["schemas"]["Trackers"];
+                        /** @description Replaces all of them; [] takes them off. */
+                        rules?: components["schemas"]["NewLinkRule"][];
+                        /** @description null: everybody is led to the destination. */
+                        ab_test?: components["schemas"]["NewAbTest"] | null;
+                        is_active?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The change that is coming */
+            201: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledChange"];
+                };
+            };
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.scheduled_empty`, `links.scheduled_in_past`, `links.scheduled_time_invalid`, `links.scheduled_too_far`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.code_reserved`, `links.code_taken`, `links.scheduled_too_many`, `request.idempotency_mismatch`, `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.changes_exceeded`, `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     changeLinks: {
         parameters: {
             query?: never;
@@ -19269,6 +20413,7 @@ export type CheckedDestination = components['schemas']['CheckedDestination'];
 export type ChecklistItem = components['schemas']['ChecklistItem'];
 export type ClaimedLinks = components['schemas']['ClaimedLinks'];
 export type ClickedLinks = components['schemas']['ClickedLinks'];
+export type ComparedLinkVersion = components['schemas']['ComparedLinkVersion'];
 export type CreateUtmTemplate = components['schemas']['CreateUtmTemplate'];
 export type CustomPreview = components['schemas']['CustomPreview'];
 export type DeepLinks = components['schemas']['DeepLinks'];
@@ -19286,7 +20431,11 @@ export type InboxMail = components['schemas']['InboxMail'];
 export type Language = components['schemas']['Language'];
 export type LanguageImport = components['schemas']['LanguageImport'];
 export type LanguageText = components['schemas']['LanguageText'];
+export type Link = components['schemas']['Link'];
+export type LinkAuthor = components['schemas']['LinkAuthor'];
+export type LinkDifference = components['schemas']['LinkDifference'];
 export type LinkOrphanVisits = components['schemas']['LinkOrphanVisits'];
+export type LinkVersion = components['schemas']['LinkVersion'];
 export type LinkWithClicks = components['schemas']['LinkWithClicks'];
 export type LocationTargeting = components['schemas']['LocationTargeting'];
 export type MailSettings = components['schemas']['MailSettings'];
@@ -19311,6 +20460,7 @@ export type PushState = components['schemas']['PushState'];
 export type ReadinessCheck = components['schemas']['ReadinessCheck'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RenderedMail = components['schemas']['RenderedMail'];
+export type ScheduledChange = components['schemas']['ScheduledChange'];
 export type SecuritySettings = components['schemas']['SecuritySettings'];
 export type SecurityStatistics = components['schemas']['SecurityStatistics'];
 export type ServiceReadiness = components['schemas']['ServiceReadiness'];
@@ -19422,6 +20572,13 @@ export type ListLinksQuery = NonNullable<operations['listLinks']['parameters']['
 export type ListLinksResponse = operations['listLinks']['responses'][200]['content']['application/json'];
 export type UpdateLinkRequest = operations['updateLink']['requestBody']['content']['application/json'];
 export type UpdateLinkResponse = operations['updateLink']['responses'][200]['content']['application/json'];
+export type CompareLinkVersionResponse = operations['compareLinkVersion']['responses'][200]['content']['application/json'];
+export type ListLinkVersionsQuery = NonNullable<operations['listLinkVersions']['parameters']['query']>;
+export type ListLinkVersionsResponse = operations['listLinkVersions']['responses'][200]['content']['application/json'];
+export type RestoreLinkVersionResponse = operations['restoreLinkVersion']['responses'][200]['content']['application/json'];
+export type ListScheduledChangesResponse = operations['listScheduledChanges']['responses'][200]['content']['application/json'];
+export type ScheduleLinkChangeRequest = operations['scheduleLinkChange']['requestBody']['content']['application/json'];
+export type ScheduleLinkChangeResponse = operations['scheduleLinkChange']['responses'][201]['content']['application/json'];
 export type ChangeLinksRequest = operations['changeLinks']['requestBody']['content']['application/json'];
 export type ChangeLinksResponse = operations['changeLinks']['responses'][200]['content']['application/json'];
 export type ListTagsResponse = operations['listTags']['responses'][200]['content']['application/json'];

@@ -48,6 +48,7 @@ import * as explanationsHttp from './http/explanations.js';
 import * as googleHttp from './http/google.js';
 import * as impersonationHttp from './http/impersonation.js';
 import * as languagesHttp from './http/languages.js';
+import * as linkHistoryHttp from './http/link-history.js';
 import * as linksHttp from './http/links.js';
 import * as mailHttp from './http/mail.js';
 import * as notificationsHttp from './http/notifications.js';
@@ -55,6 +56,7 @@ import * as orphanVisitsHttp from './http/orphan-visits.js';
 import * as profileHttp from './http/profile.js';
 import * as pushHttp from './http/push.js';
 import * as recoveryHttp from './http/recovery.js';
+import * as scheduledChangesHttp from './http/scheduled-changes.js';
 import * as securityHttp from './http/security.js';
 import * as sessionsHttp from './http/sessions.js';
 import * as settingsHttp from './http/settings.js';
@@ -107,6 +109,8 @@ const http = [
   domainAddressesHttp,
   domainsHttp,
   linksHttp,
+  linkHistoryHttp,
+  scheduledChangesHttp,
   bulkChangesHttp,
   tagsHttp,
   sitesHttp,

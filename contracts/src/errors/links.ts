@@ -58,4 +58,12 @@ export const linksErrors = defineErrors({
   'links.page_too_deep': { status: 400 },
   'links.starting_after_invalid': { status: 400 },
   'links.site_image_not_found': { status: 404 },
+  'links.version_not_found': { status: 404 },
+  'links.scheduled_empty': { status: 400 },
+  'links.scheduled_time_invalid': { status: 400 },
+  'links.scheduled_in_past': { status: 400 },
+  'links.scheduled_too_far': { status: 400 },
+  'links.scheduled_too_many': { status: 409 },
+  'links.scheduled_not_found': { status: 404 },
+  'links.scheduled_over': { status: 409 },
 });

@@ -65,6 +65,30 @@ export const exportedTables = {
       'created_at',
       'updated_at',
     ],
+    link_versions: [
+      'link_id',
+      'version',
+      'at',
+      'by',
+      'user_id',
+      'api_key_id',
+      'is_scheduled',
+      'restored_version',
+      'changes',
+    ],
+    scheduled_changes: [
+      'id',
+      'link_id',
+      'due_at',
+      'changes',
+      'state',
+      'code',
+      'by',
+      'user_id',
+      'api_key_id',
+      'created_at',
+      'settled_at',
+    ],
     reserved_codes: ['host', 'short_code', 'link_id', 'updated_at'],
     monthly_usage: ['month', 'links_created'],
     utm_templates: [
@@ -139,14 +163,7 @@ type ColumnOf<
   T extends ExportedTable<S>,
 > = (typeof exportedTables)[S][T] extends readonly (infer C)[] ? C & string : never;
 
-/** What a cell holds; a list or an object is written as JSON in CSV. */
-export type ExportedCell =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly string[]
-  | readonly object[]
-  | Readonly<Record<string, unknown>>;
+/** What a cell holds; a list or an object is written as JSON in CSV. A list of objects is none: releases that read it know of lists of texts. */
+export type ExportedCell = string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>;
 /** A row of a list: no column may be forgotten. */
 export type ExportedRow<S extends ExportingService, T extends ExportedTable<S>> = Record<ColumnOf<S, T>, ExportedCell>;

@@ -36,3 +36,21 @@ export const expiredLinksDeleted = defineNotification({
     },
   },
 });
+
+export const scheduledChangeFailed = defineNotification({
+  name: 'scheduled_change_failed',
+  summary: 'A change of a link that was planned could not be made at its time.',
+  path: '/dashboard?tab=my-links',
+  mail: true,
+  variables: { link: variable('text', 'go.example.com/summer') },
+  texts: {
+    en: {
+      title: 'A planned change of {{link}} was not made',
+      text: 'The link is as it was before. Its history says what kept the change from being made.',
+    },
+    vi: {
+      title: 'Không thực hiện được thay đổi đã hẹn của {{link}}',
+      text: 'Liên kết vẫn giữ nguyên như trước. Lịch sử của liên kết cho biết lý do.',
+    },
+  },
+});

@@ -9,6 +9,7 @@ export * from './deep-links.js';
 export * from './hosts.js';
 export * from './impersonation.js';
 export * from './languages.js';
+export * from './link-history.js';
 export * from './link-rules.js';
 export * from './links.js';
 export * from './locations.js';

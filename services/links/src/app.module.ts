@@ -9,6 +9,7 @@ import { DomainCopyModule } from './domain/domain-copy.module.js';
 import { ExampleModule } from './example/example.module.js';
 import { ExpiredDeletion } from './expiry/expired-deletion.entity.js';
 import { ExpiryModule } from './expiry/expiry.module.js';
+import { HistoryModule } from './history/history.module.js';
 import { IdempotencyKey } from './idempotency/idempotency.entity.js';
 import { Link } from './link/link.entity.js';
 import { LinkModule } from './link/link.module.js';
@@ -45,13 +46,16 @@ import { Cloaked1795800003000 } from './migrations/1795800003000-cloaked.js';
 import { DeepLinks1795800003001 } from './migrations/1795800003001-deep-links.js';
 import { Trackers1795800003002 } from './migrations/1795800003002-trackers.js';
 import { Destinations1795800004000 } from './migrations/1795800004000-destinations.js';
+import { AbTest1795800005000 } from './migrations/1795800005000-ab-test.js';
+import { LinkVersions1795800006000 } from './migrations/1795800006000-link-versions.js';
+import { ScheduledChanges1795800006001 } from './migrations/1795800006001-scheduled-changes.js';
 import { LinkClicks1795800008000 } from './migrations/1795800008000-link-clicks.js';
 import { UtmTemplates1795800008001 } from './migrations/1795800008001-utm-templates.js';
-import { AbTest1795800005000 } from './migrations/1795800005000-ab-test.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';
 import { RouteModule } from './route/route.module.js';
+import { ScheduleModule } from './schedule/schedule.module.js';
 import { SiteModule } from './site/site.module.js';
 import { UtmTemplateModule } from './utm-template/utm-template.module.js';
 import { Webhook } from './webhook/webhook.entity.js';
@@ -114,6 +118,8 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         LinkClicks1795800008000,
         UtmTemplates1795800008001,
         AbTest1795800005000,
+        LinkVersions1795800006000,
+        ScheduledChanges1795800006001,
       ],
     }),
     ClaimModule,
@@ -121,9 +127,11 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
     DomainCopyModule,
     ExampleModule,
     ExpiryModule,
+    HistoryModule,
     LinkModule,
     RemovalModule,
     RouteModule,
+    ScheduleModule,
     SiteModule,
     UtmTemplateModule,
     WebhookModule,

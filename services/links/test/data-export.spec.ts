@@ -6,10 +6,13 @@ import {
   type ExportedTable,
   exportedTables,
   linksExportPortionRpc,
+  scheduleLinkChangeRpc,
+  updateLinkRpc,
 } from '@linkway/contracts';
 import { callerOf, useLinks, uuidv7 } from './harness.js';
 
 const links = useLinks();
+const RULE = { url: 'https://vn.example.com/', any_of: [{ all_of: [{ kind: 'country', values: ['VN'] }] }] };
 type Row = Record<string, unknown>;
 
 async function read(
@@ -53,6 +56,14 @@ const KEPT: Record<string, string> = {
   'codes.workspace_id': 'the account itself',
   'codes.is_live': 'those that lead somewhere are with their links',
   'codes.version': 'a counter for readers of events',
+  'link_versions.workspace_id': 'the account itself',
+  'link_versions.done_by': 'as by, user_id, api_key_id, is_scheduled and restored_version',
+  'link_versions.former_version': 'a counter for readers of events',
+  'scheduled_changes.workspace_id': 'the account itself',
+  'scheduled_changes.planned_by': 'as by, user_id and api_key_id',
+  'scheduled_changes.next_at': 'for who makes it',
+  'scheduled_changes.tries': 'for who makes it',
+  'scheduled_changes.params': 'of the words of code',
   'quota_usage.workspace_id': 'the account itself',
   'utm_templates.workspace_id': 'the account itself',
   'utm_templates.name_key': 'its name in small letters',
@@ -107,11 +118,15 @@ const KEPT_TABLES = [
 ];
 const RENAMED: Record<string, string> = {
   'codes.code': 'short_code',
+  'link_versions.number': 'version',
+  'link_versions.changed': 'changes',
   'quota_usage.used': 'links_created',
 };
 const LISTS: Record<string, ExportedTable<'links'>> = {
   short_links: 'links',
   codes: 'reserved_codes',
+  link_versions: 'link_versions',
+  scheduled_changes: 'scheduled_changes',
   quota_usage: 'monthly_usage',
   utm_templates: 'utm_templates',
   webhooks: 'webhooks',
@@ -202,6 +217,61 @@ describe('an export of one’s own data', () => {
     const month = new Date().toISOString().slice(0, 7);
     expect((await read(caller, 'monthly_usage')).rows).toEqual([{ month, links_created: 3 }]);
     expect((await read(callerOf(), 'reserved_codes')).rows).toEqual([]);
+  });
+
+  it('has links with rules, each by its place', async () => {
+    const caller = callerOf();
+    await links.create(caller, { rules: [RULE, { ...RULE, url: 'https://vn2.example.com/' }] });
+    const [row] = (await read(caller, 'links')).rows;
+    expect(row?.['rules']).toEqual({ 1: RULE, 2: { ...RULE, url: 'https://vn2.example.com/' } });
+  });
+
+  it('has what was changed of links and what is planned, and no password', async () => {
+    const caller = callerOf();
+    const { id } = await links.create(caller, { title: 'One' });
+    await links.call(updateLinkRpc, { id, changes: { title: 'Two', password: 'open sesame' } }, caller);
+    const due_at = new Date(Date.now() + 3_600_000).toISOString();
+    const scheduled = { due_at, changes: { is_active: false } };
+    const planned = await links.call(scheduleLinkChangeRpc, { id, scheduled, idempotency_key: null }, caller);
+    const by = { by: 'member', user_id: caller.user_id, api_key_id: null };
+    expect((await read(caller, 'link_versions')).rows).toEqual([
+      {
+        ...by,
+        link_id: id,
+        version: 2,
+        at: expect.stringMatching(/Z$/),
+        is_scheduled: false,
+        restored_version: null,
+        changes: { has_password: { before: false, after: true }, title: { before: 'One', after: 'Two' } },
+      },
+    ]);
+    expect((await read(caller, 'scheduled_changes')).rows).toEqual([
+      {
+        ...by,
+        id: planned.id,
+        link_id: id,
+        due_at,
+        changes: { is_active: false },
+        state: 'coming',
+        code: null,
+        created_at: planned.created_at,
+        settled_at: null,
+      },
+    ]);
+    for (const table of ['link_versions', 'scheduled_changes'] as const)
+      expect((await read(callerOf(), table)).rows).toEqual([]);
+  });
+
+  it('goes on behind the last of many versions', async () => {
+    const caller = callerOf();
+    await links.query(
+      `INSERT INTO link_versions SELECT $1, ('00000000-0000-7000-8000-' || lpad((n % 3)::text, 12, '0'))::uuid, n, now(), null, '{"title": ["a", "b"]}', 1
+       FROM generate_series(2, 2501) n`,
+      [caller.workspace_id],
+    );
+    const { rows } = await read(caller, 'link_versions');
+    expect(new Set(rows.map(({ version }) => version)).size).toBe(2_500);
+    expect(rows).toHaveLength(2_500);
   });
 
   it('goes on behind the last of many codes that were given up', async () => {

@@ -50,6 +50,11 @@ async function blockedId({ administrator }: Accounts): Promise<string> {
   return (await administrator.send<{ id: string }>('POST', path, { address, expires_at: null })).id;
 }
 
+const IN_A_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString();
+const PLANNED = { due_at: IN_A_MONTH, changes: { title: 'Planned' } };
+const newPlan = ({ session, link }: Account) =>
+  session.send<{ id: string }>('POST', `/api/links/${link.id}/scheduled-changes`, PLANNED);
+
 /** A code that nobody has: regions for private use. */
 let languagesMade = 0;
 const newLanguage = (): string => {
@@ -179,6 +184,18 @@ const makers: Readonly<Record<string, Make>> = {
   deleteLink: async ({ account, isIn }) => {
     const link = isIn ? await account.session.createLink({ url: 'https://example.com/short-lived' }) : account.link;
     return { path: { id: link.id } };
+  },
+  listLinkVersions: id(({ link }) => link.id),
+  compareLinkVersion: ({ account: { link } }) => ({ path: { id: link.id, version: '1' } }),
+  restoreLinkVersion: ({ account: { link } }) => ({ path: { id: link.id, version: '1' } }),
+  listScheduledChanges: id(({ link }) => link.id),
+  scheduleLinkChange: withBody(
+    id(({ link }) => link.id),
+    PLANNED,
+  ),
+  cancelScheduledChange: async ({ account, isIn }) => {
+    const planned = isIn ? await newPlan(account) : account.link;
+    return { path: { id: account.link.id, change_id: planned.id } };
   },
   getLinkAnalytics: id(({ link }) => link.id),
   getLinkOrphanVisits: id(({ link }) => link.id),

@@ -33,6 +33,9 @@ export const readmeTexts: Record<Locale, Texts> = {
       notifications: 'What you were told of in the app in the last 90 days, and when you read it.',
       links:
         'Your short links with all that is set for them, also paused and expired ones. Passwords are stored as a digest and are not here.',
+      link_versions:
+        'What was changed of your links, by whom and when, as far as it is kept. Passwords are not here, only that one was set, changed or taken off.',
+      scheduled_changes: 'Changes of your links that are planned, and those whose time has passed in the last 90 days.',
       reserved_codes: 'Codes of links that you deleted or renamed. They lead nowhere and stay reserved for you.',
       monthly_usage: 'How many links you made in each month.',
       utm_templates: 'Your templates of campaign parameters.',
@@ -62,6 +65,9 @@ export const readmeTexts: Record<Locale, Texts> = {
       notifications: 'Những gì ứng dụng đã thông báo cho bạn trong 90 ngày qua, và lúc bạn đọc.',
       links:
         'Các liên kết ngắn của bạn với mọi thiết lập, kể cả liên kết tạm dừng và hết hạn. Mật khẩu chỉ được lưu dưới dạng băm và không có ở đây.',
+      link_versions:
+        'Những gì đã thay đổi ở các liên kết của bạn, do ai và lúc nào, trong phạm vi còn lưu. Không có mật khẩu, chỉ ghi việc đặt, đổi hoặc gỡ mật khẩu.',
+      scheduled_changes: 'Các thay đổi bạn đã hẹn giờ, và những thay đổi đã đến hạn trong 90 ngày qua.',
       reserved_codes: 'Mã của các liên kết bạn đã xóa hoặc đổi tên. Chúng không dẫn đến đâu và vẫn được giữ cho bạn.',
       monthly_usage: 'Số liên kết bạn đã tạo trong từng tháng.',
       utm_templates: 'Các mẫu tham số chiến dịch của bạn.',

@@ -1,10 +1,24 @@
-import { DATA_EXPORT_PORTION, type ExportedPortion, type ExportedTable, exportedPortion } from '@linkway/contracts';
+import {
+  DATA_EXPORT_PORTION,
+  type ExportedPortion,
+  type ExportedTable,
+  exportedPortion,
+  type LinkDifference,
+} from '@linkway/contracts';
 import { Injectable } from '@nestjs/common';
+import { DomainRepository } from '../domain/domain.repository.js';
+import { toldAuthor } from '../history/changed-by.js';
+import { VersionRepository } from '../history/version.repository.js';
+import { differencesOf, domainsIn } from '../history/version.values.js';
 import { LinkService } from '../link/link.service.js';
+import { ScheduledChangeRepository } from '../schedule/scheduled-change.repository.js';
 import { UtmTemplateRepository } from '../utm-template/utm-template.repository.js';
 import { DataExportRepository } from './data-export.repository.js';
 
 const isFull = (rows: readonly unknown[]): boolean => rows.length === DATA_EXPORT_PORTION;
+
+const byField = (differences: readonly LinkDifference[]): Record<string, unknown> =>
+  Object.fromEntries(differences.map(({ field, before, after }) => [field, { before, after }]));
 
 /** What links holds of one workspace as lists. */
 @Injectable()
@@ -13,6 +27,9 @@ export class DataExportService {
     private readonly rows: DataExportRepository,
     private readonly links: LinkService,
     private readonly templates: UtmTemplateRepository,
+    private readonly versions: VersionRepository,
+    private readonly scheduled: ScheduledChangeRepository,
+    private readonly domains: DomainRepository,
   ) {}
 
   /** Rows of that workspace, and of no other. */
@@ -33,9 +50,58 @@ export class DataExportService {
           ...link,
           domain_id: domain?.id ?? null,
           tags: link.tags ?? [],
+          // By their place, from 1.
+          rules: Object.fromEntries((link.rules ?? []).map((rule, index) => [index + 1, rule])),
         }),
         placeOf: ({ id }) => id,
         more: isFull(links),
+      });
+    },
+    link_versions: async (workspaceId, from) => {
+      const after = from === null ? null : (JSON.parse(from) as [string, number]);
+      const versions = await this.versions.export(workspaceId, after, DATA_EXPORT_PORTION);
+      const domains = await this.domains.findAll(domainsIn(versions.map(({ changed }) => changed)));
+      return exportedPortion({ service: 'links', table: 'link_versions' }, versions, {
+        cellsOf: ({ link_id, number, at, done_by, changed }) => {
+          const { kind: by, user_id, api_key_id } = toldAuthor(done_by);
+          return {
+            link_id,
+            version: number,
+            at: at.toISOString(),
+            by,
+            user_id,
+            api_key_id,
+            is_scheduled: done_by?.scheduled ?? false,
+            restored_version: done_by?.restored ?? null,
+            changes: byField(differencesOf(changed, domains)),
+          };
+        },
+        placeOf: ({ link_id, number }) => JSON.stringify([link_id, number]),
+        more: isFull(versions),
+      });
+    },
+    scheduled_changes: async (workspaceId, from) => {
+      const after = from === null ? null : (JSON.parse(from) as [string, string]);
+      const rows = await this.scheduled.export(workspaceId, after, DATA_EXPORT_PORTION);
+      return exportedPortion({ service: 'links', table: 'scheduled_changes' }, rows, {
+        cellsOf: ({ id, link_id, due_at, changes, state, code, planned_by, created_at, settled_at }) => {
+          const { kind: by, user_id, api_key_id } = toldAuthor(planned_by);
+          return {
+            id,
+            link_id,
+            due_at: due_at.toISOString(),
+            changes,
+            state,
+            code,
+            by,
+            user_id,
+            api_key_id,
+            created_at: created_at.toISOString(),
+            settled_at: settled_at?.toISOString() ?? null,
+          };
+        },
+        placeOf: ({ link_id, id }) => JSON.stringify([link_id, id]),
+        more: isFull(rows),
       });
     },
     reserved_codes: async (workspaceId, from) => {

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import type { Domain } from '../domain/domain.entity.js';
+import { type ChangedBy, notedBy, settingOf } from '../history/changed-by.js';
 import { changeCountedIn } from '../quota/counted-change.js';
 import { Link } from './link.entity.js';
 import type { OwnedLink } from './link.repository.js';
@@ -51,6 +52,7 @@ export class ChangeRepository {
              (SELECT ${changed.map((column) => `made.${column}`).join(', ')}
               FROM jsonb_populate_record(short_links, $13::jsonb) AS made)`,
           'version = codes.version + 1',
+          notedBy('$14'),
         ),
       },
       delete: {
@@ -83,6 +85,7 @@ export class ChangeRepository {
     next: OwnedLink,
     counter: Counter,
     event: EventData<typeof linkUpdated>,
+    by: ChangedBy | null,
   ): Promise<Outcome> {
     // What stays is not sent: an earlier release may have taken a time that JSON cannot hold.
     const row = this.links.metadata.columns.flatMap(({ databaseName, propertyName }) => {
@@ -91,6 +94,7 @@ export class ChangeRepository {
     });
     return this.run(this.statements.change, standing, counter, () => this.outbox.valuesOf(linkUpdated, event), [
       JSON.stringify(Object.fromEntries(row)),
+      settingOf(by),
     ]);
   }
 
@@ -142,11 +146,11 @@ const findText = (columns: readonly string[]): string => `
  * read any more answers no row, and nothing is done; where a later part has nothing to go on from, the last line fails with the
  * reason, and all is undone.
  */
-const textOf = (change: string, code: string): string => `
+const textOf = (change: string, code: string, noted = '1'): string => `
   WITH link AS (
     ${change}
     WHERE tenant_id = $1::uuid AND workspace_id = $1::uuid AND id = $2::uuid AND version = $3::integer
-    RETURNING 1),
+    RETURNING ${noted}),
   code AS (
     UPDATE codes SET ${code}, updated_at = now() FROM link
     WHERE codes.code = $4 AND codes.host = $5 AND codes.link_id = $2::uuid AND codes.is_live

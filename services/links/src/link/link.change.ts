@@ -1,10 +1,11 @@
-import type { UpdateLink } from '@linkway/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import { linkFieldNames, type UpdateLink } from '@linkway/contracts';
 import { begun } from '../ab-test/ab-test.js';
 import type { Domain } from '../domain/domain.entity.js';
 import { hostOf } from '../domain/domain-address.js';
 import { Link } from './link.entity.js';
 import type { OwnedLink } from './link.repository.js';
-import { columnsOf } from './link.values.js';
+import { columnsOf, shownOf } from './link.values.js';
 
 export interface Prepared {
   passwordHash: string | null;
@@ -38,4 +39,18 @@ export function changed(
     version: link.version + 1,
     updated_at: now,
   });
+}
+
+/** What of the changes would change a link as it is; null: nothing. A password is none of them. */
+export function changesTo(link: OwnedLink, { password: _, ...target }: UpdateLink): UpdateLink | null {
+  const next = shownOf({ ...link, ...columnsOf(target, link) });
+  const before = shownOf(link);
+  const has: Record<string, boolean> = {
+    url: target.url === link.original_url,
+    custom_code: (target.custom_code || link.short_code) === link.short_code,
+    domain_id: target.domain_id === link.selected_domain_id,
+    ...Object.fromEntries(linkFieldNames.map((name) => [name, isDeepStrictEqual(next[name], before[name])])),
+  };
+  const changes = Object.entries(target).filter(([name, value]) => value !== undefined && has[name] === false);
+  return changes.length === 0 ? null : Object.fromEntries(changes);
 }

@@ -79,6 +79,11 @@ export class LinkPreparation {
     if (hasSome(changes, ['starts_at', 'expires_at'])) requireSpan(next);
   }
 
+  /** Where a link is to stand. Throws `links.code_*`. */
+  requireFree({ host, short_code: code, workspace_id }: OwnedLink): Promise<void> {
+    return this.codes.requireFree({ host, code }, workspace_id);
+  }
+
   /** null without a password. Throws `links.code_*`, `links.monthly_limit`, `links.changes_exceeded`, `service.busy`. */
   async hashOfNew({ password, custom_code: code = '' }: CreateLink, domain: Domain, workspaceId: string) {
     if (password === undefined) return null;

@@ -5,16 +5,17 @@ import {
   type MemberCaller,
   type UpdateLink,
 } from '@linkway/contracts';
-import { AppError, Outbox } from '@linkway/platform';
+import { AppError, type Emit, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { CodeService, type ReservedCode } from '../code/code.service.js';
 import { DomainRepository } from '../domain/domain.repository.js';
 import { DomainService } from '../domain/domain.service.js';
+import { author, type ChangedBy, noteAuthor } from '../history/changed-by.js';
 import { QuotaService } from '../quota/quota.service.js';
 import { SiteService } from '../site/site.service.js';
 import type { Transaction } from '../transaction.js';
 import { ChangeRepository, type Standing } from './change.repository.js';
-import { changed, type Prepared } from './link.change.js';
+import { changed, changesTo, type Prepared } from './link.change.js';
 import { replyOf, routeOf, stateOf, type WholeReply } from './link.mapper.js';
 import { LinkPreparation } from './link.preparation.js';
 import { LinkRepository, type OwnedLink } from './link.repository.js';
@@ -76,13 +77,7 @@ export class LinkService {
   async update(id: string, sent: UpdateLink, caller: MemberCaller): Promise<LinkReply> {
     const reach = reachOf(caller);
     const standing = found(await this.changes.find(reach, id));
-    const changes = await this.preparation.spelled(sent, reach.workspaceId, standing.link.tags);
-    // A link may stay on a domain that is no longer to be had.
-    const moves = changes.domain_id !== undefined && changes.domain_id !== standing.link.selected_domain_id;
-    if (moves) requireWithin(reach, changes.domain_id ?? null);
-    await this.preparation.checkChanges(changes);
-    await this.preparation.requireGoal(changes, reach, standing.link);
-    const newDomain = moves ? await this.domainChoice.choose(changes.domain_id) : null;
+    const { changes, newDomain } = await this.judged(standing.link, sent, reach);
     const passwordHash = await this.preparation.hashOfChanged(changes, standing.link, newDomain);
     const prepared = { passwordHash, newDomain };
     const same = () => changes;
@@ -91,6 +86,56 @@ export class LinkService {
       (await this.updateLocked(id, reach, same, prepared));
     if (changes.url !== undefined) this.sites.note(changes.url);
     return found(reply || null);
+  }
+
+  /** Has a link be as it was in an earlier version, whatever it is in that very moment; null: it is so already. Throws as `update` does. */
+  async restore(id: string, target: UpdateLink, caller: MemberCaller, version: number): Promise<LinkReply | null> {
+    const reach = reachOf(caller);
+    const standing = found(await this.changes.find(reach, id));
+    const first = changesTo(standing.link, target);
+    if (first === null) return null;
+    const { newDomain } = await this.judged(standing.link, first, reach);
+    const by = author();
+    const cause = by && { ...by, restored: version };
+    const prepared = { passwordHash: null, newDomain };
+    const rest = (link: OwnedLink) => {
+      const changes = changesTo(link, target);
+      // It went elsewhere meanwhile, and nobody has looked whether it may go back.
+      if (changes?.domain_id !== undefined && newDomain === null) throw new AppError('service.busy');
+      return changes;
+    };
+    const reply =
+      (await this.updateAtOnce(standing, rest, prepared, reach, cause)) ??
+      (await this.updateLocked(id, reach, rest, prepared, cause));
+    if (first.url !== undefined) this.sites.note(first.url);
+    return reply || null;
+  }
+
+  /**
+   * Changes a link that the transaction has locked, under the rules of any change; false: it is so already. Throws as `update` does: what
+   * was done until then is to be undone.
+   */
+  async changeLocked(
+    manager: Transaction,
+    emit: Emit,
+    link: OwnedLink,
+    planned: Omit<UpdateLink, 'password'>,
+    by: ChangedBy | null,
+  ): Promise<boolean> {
+    const reach = { workspaceId: link.workspace_id, domainIds: null };
+    const { changes: judged, newDomain } = await this.judged(link, planned, reach);
+    const changes = changesTo(link, judged);
+    if (changes === null) return false;
+    await this.put(manager, emit, link, changes, { passwordHash: null, newDomain }, by);
+    return true;
+  }
+
+  /** Whether these changes could be made of a link as things are. Throws as `update` does. */
+  async requirePossible(link: OwnedLink, sent: Omit<UpdateLink, 'password'>, reach: Reach): Promise<void> {
+    const { changes, newDomain } = await this.judged(link, sent, reach);
+    const next = changed(link, changes, { passwordHash: null, newDomain });
+    this.preparation.requireFit(changes, next);
+    if (!hasSameKey(link, next)) await this.preparation.requireFree(next);
   }
 
   /**
@@ -121,12 +166,24 @@ export class LinkService {
     if (!(await this.deleteAtOnce(standing, reach))) await this.deleteLocked(id, reach);
   }
 
+  /** What is sent, as the workspace spells it, and the domain that the link goes to; null: it stays where it is. */
+  private async judged(link: OwnedLink, sent: UpdateLink, reach: Reach) {
+    const changes = await this.preparation.spelled(sent, reach.workspaceId, link.tags);
+    // A link may stay on a domain that is no longer to be had.
+    const moves = changes.domain_id !== undefined && changes.domain_id !== link.selected_domain_id;
+    if (moves) requireWithin(reach, changes.domain_id ?? null);
+    await this.preparation.checkChanges(changes);
+    await this.preparation.requireGoal(changes, reach, link);
+    return { changes, newDomain: moves ? await this.domainChoice.choose(changes.domain_id) : null };
+  }
+
   /** In one statement, which does nothing where somebody else has changed the link meanwhile. null: it is to be locked first; false: there is nothing to change. */
   private async updateAtOnce(
     first: Standing,
     changesOf: ChangesOf,
     prepared: Prepared,
     reach: Reach,
+    by: ChangedBy | null = author(),
   ): Promise<LinkReply | null | false> {
     for (let standing: Standing | null = first, tries = 0; tries < TRIES; tries += 1) {
       const { link, codeVersion, domain } = found(standing);
@@ -138,7 +195,7 @@ export class LinkService {
       const now = { ...keyOf(next), version: codeVersion + 1 };
       const at = prepared.newDomain ?? domain;
       const event = { route: routeOf(next, at, now), link: stateOf(next), previous: null };
-      const outcome = await this.changes.change(found(standing), next, this.quotas.countersNow().changes, event);
+      const outcome = await this.changes.change(found(standing), next, this.quotas.countersNow().changes, event, by);
       if (outcome === 'made') return replyOf(next, at, this.domainChoice.shortUrl(at, next.short_code));
       if (outcome === 'changes-exceeded') throw this.quotas.changesExceeded();
       standing = await this.changes.find(reach, link.id);
@@ -147,21 +204,38 @@ export class LinkService {
   }
 
   /** Changes its key as well, and waits for others who change the link. */
-  private updateLocked(id: string, reach: Reach, changesOf: ChangesOf, prepared: Prepared): Promise<LinkReply | false> {
+  private updateLocked(
+    id: string,
+    reach: Reach,
+    changesOf: ChangesOf,
+    prepared: Prepared,
+    by: ChangedBy | null = author(),
+  ): Promise<LinkReply | false> {
     return this.outbox.transaction<LinkReply | false>(async (manager, emit) => {
       const link = found(await this.links.lockOwned(manager, reach, id));
       const changes = changesOf(link);
-      if (changes === null) return false;
-      // Through the transaction's own connection: a second one for each would use up the pool, and all would wait for ever.
-      const domain = prepared.newDomain ?? (await this.domains.findOf(link, manager));
-      const next = changed(link, changes, prepared);
-      this.preparation.requireFit(changes, next);
-      const { now, previous } = await this.rekey(manager, link, next);
-      await this.links.update(manager, next);
-      emit(linkUpdated, { route: routeOf(next, domain, now), link: stateOf(next), previous });
-      await this.quotas.takeChange(manager, reach.workspaceId);
-      return replyOf(next, domain, this.domainChoice.shortUrl(domain, next.short_code));
+      return changes === null ? false : this.put(manager, emit, link, changes, prepared, by);
     });
+  }
+
+  private async put(
+    manager: Transaction,
+    emit: Emit,
+    link: OwnedLink,
+    changes: UpdateLink,
+    prepared: Prepared,
+    by: ChangedBy | null,
+  ): Promise<LinkReply> {
+    // Through the transaction's own connection: a second one for each would use up the pool, and all would wait for ever.
+    const domain = prepared.newDomain ?? (await this.domains.findOf(link, manager));
+    const next = changed(link, changes, prepared);
+    this.preparation.requireFit(changes, next);
+    const { now, previous } = await this.rekey(manager, link, next);
+    await noteAuthor(manager, by);
+    await this.links.update(manager, next);
+    emit(linkUpdated, { route: routeOf(next, domain, now), link: stateOf(next), previous });
+    await this.quotas.takeChange(manager, link.workspace_id);
+    return replyOf(next, domain, this.domainChoice.shortUrl(domain, next.short_code));
   }
 
   private async deleteAtOnce(first: Standing, reach: Reach): Promise<boolean> {
