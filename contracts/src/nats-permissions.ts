@@ -59,12 +59,6 @@ export function natsPermissions(service: DeclaredService): NatsPermissions {
   };
 }
 
-/** With what its former release reads. */
-const readsOf = ({ reads, formerlyRead = [] }: ServiceDeclaration): readonly EventContract[] => [
-  ...reads,
-  ...formerlyRead,
-];
-
 /** With those of its former release. */
 const questionsOf = ({ asks, asked = [] }: ServiceDeclaration): readonly RpcContract[] => [...asks, ...asked];
 
@@ -84,8 +78,6 @@ interface Rule {
 function ownStreams(service: DeclaredService): Rule[] {
   return [
     ownerOf(`EVT_${service.toUpperCase()}`),
-    // Its own durable there, once it does not read what it tells any more.
-    { allow: [`$JS.API.CONSUMER.DELETE.EVT_${service.toUpperCase()}.${service}`], deny: [] },
     // All put their dead letters there, so none may take anything out.
     { allow: ['INFO', 'CREATE', 'UPDATE'].map((verb) => `$JS.API.STREAM.${verb}.${DEAD_LETTERS}`), deny: [] },
     ...(service === 'redirect' || service === 'analytics' ? [ownerOf(SHARDS)] : []),
@@ -94,7 +86,7 @@ function ownStreams(service: DeclaredService): Rule[] {
 }
 
 function readStreams(service: DeclaredService): Rule[] {
-  const streams = [...new Set(readsOf(declarations[service]).map(streamOf))];
+  const streams = [...new Set(declarations[service].reads.map(streamOf))];
   return streams.map((stream) => readerOf(stream, service));
 }
 
@@ -123,9 +115,7 @@ function readerOf(stream: string, service: DeclaredService): Rule {
     `$JS.API.CONSUMER.MSG.NEXT.${name}.*`,
     `$JS.ACK.${name}.${service}.>`,
   ]);
-  const others = declaredServices.filter(
-    (other) => other !== service && readsOf(declarations[other]).some(isOf(stream)),
-  );
+  const others = declaredServices.filter((other) => other !== service && declarations[other].reads.some(isOf(stream)));
   const deny = others.flatMap((other) => [
     `$JS.API.CONSUMER.CREATE.${stream}.${other}`,
     `$JS.API.CONSUMER.CREATE.${stream}.${other}.>`,

@@ -119,8 +119,6 @@ export interface ServiceDeclaration {
   /** What only its former release asks: its user may do so still, while both run. It goes with the next release. */
   readonly asked?: readonly RpcContract[];
   readonly reads: readonly EventContract[];
-  /** What only its former release reads: it may do so still, while both run. It goes with the next release. */
-  readonly formerlyRead?: readonly EventContract[];
   readonly hears?: readonly SignalContract[];
 }
 
@@ -145,8 +143,16 @@ export const services = {
       reportMaliciousLinksRpc,
       sendMailRpc,
     ],
-    reads: [domainSaved, linkLimitReached, linksClicked, userChanged, userDeleted, userRegistered],
-    formerlyRead: [linkCreated, linkUpdated],
+    reads: [
+      domainSaved,
+      linkCreated,
+      linkLimitReached,
+      linksClicked,
+      linkUpdated,
+      userChanged,
+      userDeleted,
+      userRegistered,
+    ],
     hears: [totalsChanged],
   },
   redirect: {

@@ -23,8 +23,7 @@ const maySubscribe = (service: DeclaredService, subject: string): boolean =>
 const questionsOf = ({ asks, asked = [] }: ServiceDeclaration) => [...asks, ...asked];
 
 describe.each(declaredServices)('the NATS user of %s', (service) => {
-  const { reads: now, formerlyRead = [] }: ServiceDeclaration = services[service];
-  const reads = [...now, ...formerlyRead];
+  const { reads }: ServiceDeclaration = services[service];
 
   it('publishes its own events and no other ones', () => {
     for (const { subject, owner } of allEvents)
@@ -73,7 +72,7 @@ describe.each(declaredServices)('the NATS user of %s', (service) => {
   it("cannot take another service's durable consumer, nor empty what others own", () => {
     for (const other of declaredServices.filter((name) => name !== service)) {
       const declared: ServiceDeclaration = services[other];
-      for (const { owner } of [...declared.reads, ...(declared.formerlyRead ?? [])].filter(({ sharded }) => !sharded)) {
+      for (const { owner } of declared.reads.filter(({ sharded }) => !sharded)) {
         const stream = `EVT_${owner.toUpperCase()}`;
         for (const verb of ['CREATE', 'DELETE', 'MSG.NEXT']) {
           expect(mayPublish(service, `$JS.API.CONSUMER.${verb}.${stream}.${other}`)).toBe(false);

@@ -84,13 +84,6 @@ describe('contracts/src/services.ts', () => {
     expect(subjects(services[service].reads)).toEqual(used(service, 'event'));
   });
 
-  it.each(declaredServices)('lets %s read still what only its former release reads', (service) => {
-    const declared: contracts.ServiceDeclaration = services[service];
-    expect(subjects(declared.formerlyRead ?? []).filter((subject) => used(service, 'event').includes(subject))).toEqual(
-      [],
-    );
-  });
-
   it.each(declaredServices)('declares what %s hears, and nothing else', (service) => {
     const { hears = [] }: contracts.ServiceDeclaration = services[service];
     expect(subjects(hears)).toEqual(used(service, 'signal'));

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   checkDestinationRpc,
@@ -66,8 +65,6 @@ const page = (path: string, title: string, headers: Record<string, string> = {})
   });
   return `${base}${path}`;
 };
-/** After so long what was noted is written down. */
-const NOTED_MS = 700;
 const askedFor = (path: string): number => asked.filter((one) => one.path === path).length;
 const msOf = (time: unknown): number => (time instanceof Date ? time.getTime() : Number.NaN);
 const rowOf = async (url: string) =>
@@ -189,8 +186,7 @@ describe('what is known of a destination', () => {
       );
       const url = page('/later', 'Later');
       const sites = busy.get<SiteService>(SiteService);
-      sites.note(url);
-      await delay(NOTED_MS);
+      await sites.note([url]);
       expect(await rowOf(url)).toBeUndefined();
       await links.query(`DELETE FROM destinations WHERE host LIKE 'w%.invalid'`);
       // It is counted anew after a while.
@@ -283,8 +279,7 @@ describe('where no private address may be reached', () => {
       const url = page('/inside', 'Inside');
       const sites = careful.get<SiteService>(SiteService);
       expect(await sites.check(url, 'http://go.example')).toEqual({ site: null, framing: 'unknown' });
-      sites.note(url);
-      await delay(NOTED_MS);
+      await sites.note([url]);
       expect(await rowOf(url)).toBeUndefined();
       expect(askedFor('/inside')).toBe(0);
     } finally {

@@ -70,18 +70,6 @@ async function fillUp(service: RunningService, bytes: number): Promise<void> {
   }
 }
 
-it('loses the durable by which a former release read what it tells itself, and no other', async () => {
-  const first = await start();
-  await ensureStream(first.get<NatsService>(NatsService), eventStream('identity'));
-  await addDurable(first, 'identity');
-  await addDurable(first, 'links');
-  await keep(first);
-  const { consumers } = await manager(first);
-  const left: string[] = [];
-  for await (const { name } of consumers.list(STREAM)) left.push(name);
-  expect(left).toEqual(['links']);
-});
-
 describe('settings', () => {
   it('reach a stream that a former release made', async () => {
     const first = await start();

@@ -6,7 +6,6 @@ import type { Domain } from '../domain/domain.entity.js';
 import { DomainService } from '../domain/domain.service.js';
 import { IdempotencyService, type Repeatable } from '../idempotency/idempotency.service.js';
 import { QuotaService } from '../quota/quota.service.js';
-import { SiteService } from '../site/site.service.js';
 import type { Created } from './creation.repository.js';
 import { CreationsTogether } from './creations.together.js';
 import { newLink } from './link.draft.js';
@@ -29,7 +28,6 @@ export class LinkCreation {
     private readonly codes: CodeService,
     private readonly quotas: QuotaService,
     private readonly creations: CreationsTogether,
-    private readonly sites: SiteService,
     private readonly metrics: LinkMetrics,
   ) {}
 
@@ -92,7 +90,6 @@ export class LinkCreation {
       });
       if (created.kind === 'made') {
         this.metrics.countCreated('user');
-        this.sites.note(link.original_url);
         return reply;
       }
       if (created.kind === 'repeated') return this.idempotency.first(repeatable);

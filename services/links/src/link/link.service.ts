@@ -84,7 +84,6 @@ export class LinkService {
     const reply =
       (await this.updateAtOnce(standing, same, prepared, reach)) ??
       (await this.updateLocked(id, reach, same, prepared));
-    if (changes.url !== undefined) this.sites.note(changes.url);
     return found(reply || null);
   }
 
@@ -107,7 +106,6 @@ export class LinkService {
     const reply =
       (await this.updateAtOnce(standing, rest, prepared, reach, cause)) ??
       (await this.updateLocked(id, reach, rest, prepared, cause));
-    if (first.url !== undefined) this.sites.note(first.url);
     return reply || null;
   }
 

@@ -1,5 +1,5 @@
 import type { CheckedDestination, Site } from '@linkway/contracts';
-import { AppLogger, CONFIG, faultOfAddress, GuardedError, withoutDeadline } from '@linkway/platform';
+import { AppLogger, CONFIG, faultOfAddress, GuardedError } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { LinksConfig } from '../config.js';
 import { addressOf, type DestinationAddress } from './destination-address.js';
@@ -16,8 +16,6 @@ const FRESH_MS = 6 * 3_600_000;
 const MOST_WAITING = 10_000;
 /** How many wait is counted no oftener. */
 const COUNTED_MS = 5_000;
-/** What is noted in that time is written down together. */
-const GATHER_MS = 200;
 
 const imageUrl = (key: string | null): string | null => key && `/api/site-images/${key}`;
 
@@ -25,7 +23,6 @@ const imageUrl = (key: string | null): string | null => key && `/api/site-images
 @Injectable()
 export class SiteService {
   private room: { hasSome: boolean; at: number } | null = null;
-  private gathered = new Set<string>();
 
   constructor(
     @Inject(CONFIG) private readonly config: LinksConfig,
@@ -40,23 +37,9 @@ export class SiteService {
     return this.config.DESTINATION_FETCH === 'off';
   }
 
-  /**
-   * That a link leads there, of whose page nothing may be known yet: whoever made or changed it waits for nothing of this. What a process
-   * has not written down when it ends is noted once the link is shown.
-   */
-  note(destination: string): void {
-    if (this.isOff || this.gathered.size >= MOST_WAITING) return;
-    // Not within what is left of the time of whoever asked.
-    if (this.gathered.size === 0) withoutDeadline(() => setTimeout(() => this.noteGathered(), GATHER_MS).unref());
-    this.gathered.add(destination);
-  }
-
-  private noteGathered(): void {
-    const destinations = [...this.gathered];
-    this.gathered = new Set();
-    this.noteAddresses(this.readable(destinations)).catch((error: unknown) => {
-      this.logger.warn('where links lead could not be noted', { error });
-    });
+  /** That links lead there, of whose page nothing may be known yet. */
+  async note(destinations: readonly string[]): Promise<void> {
+    await this.noteAddresses(this.readable(destinations));
   }
 
   /**

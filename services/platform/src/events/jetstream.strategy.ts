@@ -51,13 +51,8 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     this.messageHandlers.set(pattern, callback);
   }
 
-  /** Whether something is done with events of that service. */
-  reads(owner: string): boolean {
-    return this.owners().has(owner);
-  }
-
   listen(callback: () => void): void {
-    const owners = this.owners();
+    const owners = new Set([...this.handlers.keys()].map((subject) => subject.split('.')[1] ?? ''));
     const parts = {
       ...this.options,
       positions: this.options.positions(),
@@ -80,10 +75,6 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
 
   unwrap<T>(): T {
     return this.options.nats as T;
-  }
-
-  private owners(): Set<string> {
-    return new Set([...this.handlers.keys()].map((subject) => subject.split('.')[1] ?? ''));
   }
 
   private async runWith(handler: EventHandler, messages: readonly JsMsg[]): Promise<Outcome> {

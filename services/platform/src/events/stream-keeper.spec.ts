@@ -37,7 +37,7 @@ function streamOf({ name, subjects, discard, duplicateWindowSeconds, maxAgeHours
 }
 
 /** Streams whose readers have done everything, and a keeper that has just begun; `looks`: when it looked at them. */
-function kept({ readsOwn = true } = {}) {
+function kept() {
   const events = streamOf(eventStream('links'));
   const letters = streamOf(deadLetterStream);
   const consumer = {
@@ -49,7 +49,6 @@ function kept({ readsOwn = true } = {}) {
     num_ack_pending: 0,
   } as ConsumerInfo;
   const looks: number[] = [];
-  const deleted: string[][] = [];
   const info = async (stream: string) => {
     if (stream === letters.config.name) return structuredClone(letters);
     looks.push(Date.now());
@@ -59,19 +58,18 @@ function kept({ readsOwn = true } = {}) {
     list: async function* () {
       yield consumer;
     },
-    delete: async (...which: string[]) => void deleted.push(which),
   };
   const nats = { service: 'links', limits, manager: async () => ({ streams: { info }, consumers }) };
   const health = { register: () => undefined } as unknown as Health;
-  const logger = { info: jest.fn(), warn: jest.fn(), error: jest.fn() };
+  const logger = { warn: jest.fn(), error: jest.fn() };
   const keeper = new StreamKeeper(
     nats as unknown as NatsService,
     health,
     logger as unknown as AppLogger,
     new Metrics('links'),
   );
-  keeper.start({ readsOwn });
-  return { keeper, events, letters, consumer, deleted, looks, logger };
+  keeper.start();
+  return { keeper, events, letters, consumer, looks, logger };
 }
 
 type Kept = ReturnType<typeof kept>;
@@ -133,21 +131,4 @@ it.each(['quiet', 'busy'])('looks every two seconds while a %s stream fills', as
 it('minds no dead letters that fill theirs', async () => {
   const happen = ({ letters }: Kept) => void (letters.state.bytes = MAX_BYTES);
   expect(await pauses(happen)).toEqual([30_000, 30_000, 30_000]);
-});
-
-it.each([
-  [
-    'the own one of a service that reads not what it tells',
-    { name: 'links', readsOwn: false },
-    [['EVT_LINKS', 'links']],
-  ],
-  ['no one that is in use', { name: 'links', readsOwn: true }, []],
-  ['no other one', { name: 'analytics', readsOwn: false }, []],
-])('removes of consumers %s', async (_which, { name, readsOwn }, expected) => {
-  const { keeper, consumer, deleted, looks } = kept({ readsOwn });
-  Object.assign(consumer, { name, config: { durable_name: name } });
-  while (looks.length < 1) await jest.advanceTimersByTimeAsync(100);
-  await jest.advanceTimersByTimeAsync(100);
-  keeper.close();
-  expect(deleted).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-import { type ConsumerInfo, JetStreamApiCodes, JetStreamApiError, type StreamInfo } from '@nats-io/jetstream';
+import type { ConsumerInfo, StreamInfo } from '@nats-io/jetstream';
 import type { Health } from '../health/health.js';
 import type { AppLogger } from '../log/logger.js';
 import { rarelyEach } from '../log/rarely.js';
@@ -36,7 +36,6 @@ export class StreamKeeper {
   /** How each stream was at the last look. */
   private readonly states = new Map<string, string>();
   private isQuiet = true;
-  private readsOwn = true;
   private readonly gauges;
 
   constructor(
@@ -62,9 +61,7 @@ export class StreamKeeper {
     };
   }
 
-  /** `readsOwn`: whether this service reads the events that it tells itself. */
-  start({ readsOwn }: { readsOwn: boolean }): void {
-    this.readsOwn = readsOwn;
+  start(): void {
     this.rounds = periodic(EVERY_MS, () => this.round(), { name: 'looking after streams', logger: this.logger });
     void this.rounds.now();
   }
@@ -95,7 +92,7 @@ export class StreamKeeper {
     // A service without events has no stream, and one that has lost it makes it anew when it publishes.
     if (!info) return;
     await ensureStream(this.nats, definition, info);
-    const durables = await this.wanted(definition.name, await durablesOf(this.nats, definition.name));
+    const durables = await durablesOf(this.nats, definition.name);
     let listed: number | null = lowestFloor(durables, info);
     const purged = await trimStream(this.nats, definition.name, {
       info,
@@ -108,25 +105,6 @@ export class StreamKeeper {
     });
     const now = purged > 0 ? await streamInfo(manager, definition.name) : info;
     if (now) this.tell(now, durables);
-  }
-
-  /**
-   * Without the durable of this service's own, where it does not read what it tells: a former release did, and what nobody takes there any more
-   * would hold the stream for ever. A process of that release makes it again while both run, which the next round ends.
-   */
-  private async wanted(stream: string, durables: readonly ConsumerInfo[]): Promise<ConsumerInfo[]> {
-    const { service } = this.nats;
-    const isLeft = !this.readsOwn && durables.some(({ name }) => name === service);
-    if (!isLeft) return [...durables];
-    const { consumers } = await this.nats.manager();
-    try {
-      await consumers.delete(stream, service);
-    } catch (error) {
-      // Another process has done it.
-      if (!(error instanceof JetStreamApiError && error.code === JetStreamApiCodes.ConsumerNotFound)) throw error;
-    }
-    this.logger.info('a consumer that a former release had was removed', { stream, consumer: service });
-    return durables.filter(({ name }) => name !== service);
   }
 
   private async keepClicks(): Promise<void> {

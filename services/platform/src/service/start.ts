@@ -81,7 +81,7 @@ export async function startService(
     await app.startAllMicroservices();
     await entrance?.relief.end(() => entrance.listen(app));
     options.early?.set(null);
-    parts.streams.start({ readsOwn: doors.events.reads(definition.name) });
+    parts.streams.start();
     health.markStarted();
     return await running(definition, doors, parts, admin);
   } catch (error) {
