@@ -1256,6 +1256,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/links/{id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask administrators to release a link of yours from quarantine; one appeal is open at a time
+         * @description Needs the permission `links:write`. For an API key with domains there are the links of these alone.
+         */
+        post: operations["appealQuarantine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blocked-destinations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Addresses that no link may lead to, the last ones first
+         * @description Needs the permission `admin:security`.
+         */
+        get: operations["listBlockedDestinations"];
+        put?: never;
+        /**
+         * Let no link lead to some addresses any more: new links and changes are refused within two seconds, links that are there are quarantined in the background; sending them again changes nothing
+         * @description Needs the permission `admin:security`.
+         */
+        post: operations["blockDestinations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/quarantined-links/{link_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a link, which is not quarantined for the same entries again, or keep it in quarantine against an appeal; its owner is told
+         * @description Needs the permission `admin:security`.
+         */
+        post: operations["decideQuarantine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/quarantined-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Links that are quarantined, those with an open appeal first
+         * @description Needs the permission `admin:security`.
+         */
+        get: operations["listQuarantinedLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blocked-destinations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an entry off the block list; links that were quarantined for it alone work again soon
+         * @description Needs the permission `admin:security`.
+         */
+        delete: operations["unblockDestination"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tags": {
         parameters: {
             query?: never;
@@ -2536,7 +2640,7 @@ export interface components {
         };
         Explanation: {
             /** @enum {string} */
-            outcome: "redirect" | "password" | "paused" | "expired" | "used_up" | "scheduled" | "wrong_domain" | "unknown";
+            outcome: "redirect" | "password" | "quarantined" | "paused" | "expired" | "used_up" | "scheduled" | "wrong_domain" | "unknown";
             /** @description Of HTTP, that the visit would be answered with. */
             status: number;
             /** @description As the Location header would have it, of an A/B test of which it is not known that of a; null where it leads nowhere. */
@@ -3076,6 +3180,8 @@ export interface components {
             user_id: string;
             /** @description What the page of original_url is, of the last week; null: not known, or not yet. Absent from answers that make or change a link, and where destinations are not read. */
             site?: components["schemas"]["Site"] | null;
+            /** @description Visitors see a warning in place of the destination; null, or not there: they do not. */
+            quarantine?: components["schemas"]["Quarantine"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3092,6 +3198,29 @@ export interface components {
             icon_url: string | null;
             /** @description A path; the picture of its card, 400 pixels at most, WebP. null: none. */
             picture_url: string | null;
+        };
+        Quarantine: {
+            /** Format: date-time */
+            since: string;
+            /** @description One for each address that is blocked. */
+            reasons: {
+                /** @description Of the link: another one in its place ends this reason. */
+                address: string;
+                /** @enum {string} */
+                source: "admin" | "report" | "reputation";
+                /** @description As the provider or the report names it; null: nothing is told. */
+                threat: string | null;
+            }[];
+            /** @description The last one; null: none. */
+            appeal: {
+                /** @enum {string} */
+                state: "open" | "refused";
+                text: string;
+                /** Format: date-time */
+                created_at: string;
+                /** @description Of the administrator; empty while it is open. */
+                answer: string;
+            } | null;
         };
         Pagination: {
             page: number;
@@ -3256,6 +3385,8 @@ export interface components {
             user_id: string;
             /** @description What the page of original_url is, of the last week; null: not known, or not yet. Absent from answers that make or change a link, and where destinations are not read. */
             site?: components["schemas"]["Site"] | null;
+            /** @description Visitors see a warning in place of the destination; null, or not there: they do not. */
+            quarantine?: components["schemas"]["Quarantine"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3296,6 +3427,72 @@ export interface components {
                 /** @description Those that the link was given, or that were taken off it. */
                 tags?: string[];
             }[];
+        };
+        BlockedDestinations: {
+            added: number;
+            /** @description Those that were there already. */
+            known: number;
+            refused: {
+                /** @description From 1. */
+                line: number;
+                entry: string;
+                code: string;
+            }[];
+        };
+        BlockedDestination: {
+            /** Format: uuid */
+            id: string;
+            /** @description As it is compared: example.com with all below it, =example.com that host alone, example.com/path what begins so, example.com/path?query that address alone (after = where it has no query). */
+            entry: string;
+            /** @enum {string} */
+            source: "admin" | "report" | "reputation";
+            /** @description As the provider or the report names it; null: entered by hand. */
+            threat: string | null;
+            provider: string | null;
+            note: string;
+            /** @description null: by a provider. */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Links that are quarantined for it so far. */
+            links: number;
+        };
+        Pages: {
+            page: number;
+            limit: number;
+            total: number;
+            total_pages: number;
+        };
+        QuarantinedLink: {
+            /** Format: uuid */
+            link_id: string;
+            short_url: string;
+            original_url: string;
+            title: string;
+            /** @description null: a guest's link. */
+            workspace_id: string | null;
+            user_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            since: string;
+            reasons: {
+                /** Format: uuid */
+                entry_id: string;
+                entry: string;
+                /** @enum {string} */
+                source: "admin" | "report" | "reputation";
+                threat: string | null;
+                note: string;
+                /** @description Of the link, that the entry is about. */
+                address: string;
+            }[];
+            /** @description null: none is open. */
+            appeal: {
+                text: string;
+                /** Format: date-time */
+                created_at: string;
+            } | null;
         };
         TagList: {
             data: components["schemas"]["Tag"][];
@@ -3582,7 +3779,7 @@ export interface components {
             /** @description Most visits first; a reason that no visit had is absent. */
             reasons: {
                 /** @enum {string} */
-                reason: "unknown" | "paused" | "scheduled" | "expired" | "used_up" | "wrong_domain" | "password_wrong" | "password_wait" | "blocked" | "flooding" | "busy" | "unavailable";
+                reason: "unknown" | "quarantined" | "paused" | "scheduled" | "expired" | "used_up" | "wrong_domain" | "password_wrong" | "password_wait" | "blocked" | "flooding" | "busy" | "unavailable";
                 visits: number;
                 /** Format: date-time */
                 last_at: string;
@@ -3594,16 +3791,10 @@ export interface components {
             /** @description Empty: several codes that were not told apart, or none. */
             code: string;
             /** @enum {string} */
-            reason: "unknown" | "paused" | "scheduled" | "expired" | "used_up" | "wrong_domain" | "password_wrong" | "password_wait" | "blocked" | "flooding" | "busy" | "unavailable";
+            reason: "unknown" | "quarantined" | "paused" | "scheduled" | "expired" | "used_up" | "wrong_domain" | "password_wrong" | "password_wait" | "blocked" | "flooding" | "busy" | "unavailable";
             visits: number;
             /** Format: date-time */
             last_at: string;
-        };
-        Pages: {
-            page: number;
-            limit: number;
-            total: number;
-            total_pages: number;
         };
         InboxMail: {
             subject: string;
@@ -11931,7 +12122,7 @@ export interface operations {
                     "application/json": components["schemas"]["GuestLink"];
                 };
             };
-            /** @description `links.ab_goal_invalid`, `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.ab_goal_invalid`, `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_blocked`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12251,7 +12442,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkWithClicks"];
                 };
             };
-            /** @description `links.ab_goal_invalid`, `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.expires_in_past`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.ab_goal_invalid`, `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.expires_in_past`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_blocked`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12575,7 +12766,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkWithClicks"];
                 };
             };
-            /** @description `links.ab_goal_invalid`, `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.ab_goal_invalid`, `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_blocked`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13296,7 +13487,7 @@ export interface operations {
                     "application/json": components["schemas"]["Link"];
                 };
             };
-            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.url_blocked`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13751,7 +13942,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduledChange"];
                 };
             };
-            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.scheduled_empty`, `links.scheduled_in_past`, `links.scheduled_time_invalid`, `links.scheduled_too_far`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.scheduled_empty`, `links.scheduled_in_past`, `links.scheduled_time_invalid`, `links.scheduled_too_far`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_blocked`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14029,6 +14220,811 @@ export interface operations {
             };
         };
     };
+    appealQuarantine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The quarantine with the appeal */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quarantine"];
+                };
+            };
+            /** @description `request.invalid`, `request.malformed`, `request.too_deep` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.appeal_open`, `links.not_quarantined`, `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.changes_exceeded`, `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBlockedDestinations: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Part of an entry or of its note. */
+                search?: string;
+            };
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BlockedDestination"][];
+                        pagination: components["schemas"]["Pages"];
+                        /** @description Links that were there before the last entries are still looked through. */
+                        is_looking: boolean;
+                    };
+                };
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    blockDestinations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description One each, as in `entry`; also addresses with a scheme, *.example.com, and lines of a hosts file. */
+                    entries: string[];
+                    /** @default  */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each; empty lines and what begins with # are left out */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockedDestinations"];
+                };
+            };
+            /** @description `request.invalid`, `request.malformed`, `request.too_deep` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideQuarantine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    decision: "release" | "keep";
+                    /**
+                     * @description To the owner.
+                     * @default
+                     */
+                    answer?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is decided */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request.invalid`, `request.malformed`, `request.too_deep` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.appeal_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.not_quarantined`, `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listQuarantinedLinks: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description true: those alone. */
+                appealed?: "true" | "false";
+            };
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of them, and how many appeals are open */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["QuarantinedLink"][];
+                        pagination: components["schemas"]["Pages"];
+                        appeals: number;
+                    };
+                };
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unblockDestination: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is off the list */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.block_entry_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listTags: {
         parameters: {
             query?: never;
@@ -14177,7 +15173,7 @@ export interface operations {
                     "application/json": components["schemas"]["CheckedDestination"];
                 };
             };
-            /** @description `links.domain_unavailable`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.domain_unavailable`, `links.url_blocked`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14911,7 +15907,7 @@ export interface operations {
                 limit?: number;
                 /** @description Part of the host or the code; upper or lower case alike. */
                 search?: string;
-                reason?: "unknown" | "paused" | "scheduled" | "expired" | "used_up" | "wrong_domain" | "password_wrong" | "password_wait" | "blocked" | "flooding" | "busy" | "unavailable";
+                reason?: "unknown" | "quarantined" | "paused" | "scheduled" | "expired" | "used_up" | "wrong_domain" | "password_wrong" | "password_wait" | "blocked" | "flooding" | "busy" | "unavailable";
                 /** @description true: programs as well. */
                 bots?: "true" | "false";
                 sort?: "visits_desc" | "visits" | "newest" | "oldest";
@@ -17088,7 +18084,7 @@ export interface operations {
                 /** @description Part of the action, the user, what it was done to, the address or the details; upper or lower case alike. */
                 search?: string;
                 level?: "info" | "warning" | "error" | "success";
-                module?: "auth" | "two_factor" | "api_keys" | "webhooks" | "users" | "mail" | "domains" | "languages" | "audit_log" | "security";
+                module?: "auth" | "two_factor" | "api_keys" | "webhooks" | "users" | "mail" | "domains" | "languages" | "audit_log" | "security" | "link_safety";
                 /** @description Done at this time or later. */
                 from?: string;
                 /** @description Done before this time. */
@@ -17209,7 +18205,7 @@ export interface operations {
                 /** @description Part of the action, the user, what it was done to, the address or the details; upper or lower case alike. */
                 search?: string;
                 level?: "info" | "warning" | "error" | "success";
-                module?: "auth" | "two_factor" | "api_keys" | "webhooks" | "users" | "mail" | "domains" | "languages" | "audit_log" | "security";
+                module?: "auth" | "two_factor" | "api_keys" | "webhooks" | "users" | "mail" | "domains" | "languages" | "audit_log" | "security" | "link_safety";
                 /** @description Done at this time or later. */
                 from?: string;
                 /** @description Done before this time. */
@@ -20407,6 +21403,8 @@ export type ApiKey = components['schemas']['ApiKey'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditVerification = components['schemas']['AuditVerification'];
 export type BlockedAddress = components['schemas']['BlockedAddress'];
+export type BlockedDestination = components['schemas']['BlockedDestination'];
+export type BlockedDestinations = components['schemas']['BlockedDestinations'];
 export type ChangeUtmTemplate = components['schemas']['ChangeUtmTemplate'];
 export type ChangedLinks = components['schemas']['ChangedLinks'];
 export type CheckedDestination = components['schemas']['CheckedDestination'];
@@ -20457,6 +21455,8 @@ export type Problem = components['schemas']['Problem'];
 export type Profile = components['schemas']['Profile'];
 export type PushBrowser = components['schemas']['PushBrowser'];
 export type PushState = components['schemas']['PushState'];
+export type Quarantine = components['schemas']['Quarantine'];
+export type QuarantinedLink = components['schemas']['QuarantinedLink'];
 export type ReadinessCheck = components['schemas']['ReadinessCheck'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RenderedMail = components['schemas']['RenderedMail'];
@@ -20581,6 +21581,15 @@ export type ScheduleLinkChangeRequest = operations['scheduleLinkChange']['reques
 export type ScheduleLinkChangeResponse = operations['scheduleLinkChange']['responses'][201]['content']['application/json'];
 export type ChangeLinksRequest = operations['changeLinks']['requestBody']['content']['application/json'];
 export type ChangeLinksResponse = operations['changeLinks']['responses'][200]['content']['application/json'];
+export type AppealQuarantineRequest = operations['appealQuarantine']['requestBody']['content']['application/json'];
+export type AppealQuarantineResponse = operations['appealQuarantine']['responses'][200]['content']['application/json'];
+export type BlockDestinationsRequest = operations['blockDestinations']['requestBody']['content']['application/json'];
+export type BlockDestinationsResponse = operations['blockDestinations']['responses'][200]['content']['application/json'];
+export type DecideQuarantineRequest = operations['decideQuarantine']['requestBody']['content']['application/json'];
+export type ListBlockedDestinationsQuery = NonNullable<operations['listBlockedDestinations']['parameters']['query']>;
+export type ListBlockedDestinationsResponse = operations['listBlockedDestinations']['responses'][200]['content']['application/json'];
+export type ListQuarantinedLinksQuery = NonNullable<operations['listQuarantinedLinks']['parameters']['query']>;
+export type ListQuarantinedLinksResponse = operations['listQuarantinedLinks']['responses'][200]['content']['application/json'];
 export type ListTagsResponse = operations['listTags']['responses'][200]['content']['application/json'];
 export type CheckDestinationRequest = operations['checkDestination']['requestBody']['content']['application/json'];
 export type CheckDestinationResponse = operations['checkDestination']['responses'][200]['content']['application/json'];

@@ -49,6 +49,7 @@ import * as googleHttp from './http/google.js';
 import * as impersonationHttp from './http/impersonation.js';
 import * as languagesHttp from './http/languages.js';
 import * as linkHistoryHttp from './http/link-history.js';
+import * as linkSafetyHttp from './http/link-safety.js';
 import * as linksHttp from './http/links.js';
 import * as mailHttp from './http/mail.js';
 import * as notificationsHttp from './http/notifications.js';
@@ -112,6 +113,7 @@ const http = [
   linkHistoryHttp,
   scheduledChangesHttp,
   bulkChangesHttp,
+  linkSafetyHttp,
   tagsHttp,
   sitesHttp,
   analyticsHttp,

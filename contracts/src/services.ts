@@ -146,6 +146,7 @@ export const services = {
     reads: [
       domainSaved,
       linkCreated,
+      linkDeleted,
       linkLimitReached,
       linksClicked,
       linkUpdated,

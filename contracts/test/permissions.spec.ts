@@ -74,6 +74,7 @@ describe('an API key', () => {
   it('does everything of links and statistics, and nothing of accounts, mails and keys', () => {
     const done = allEndpoints.filter((endpoint) => permissionForKeys(endpoint)).map(({ operationId }) => operationId);
     expect(done.sort()).toEqual([
+      'appealQuarantine',
       'cancelScheduledChange',
       'changeLinks',
       'changeUtmTemplate',
@@ -120,6 +121,7 @@ describe('an API key', () => {
 /** How each operation that keys may do takes a key with domains: written down apart from the contracts, so that a new one is decided about. */
 const scopes: Readonly<Record<string, ScopeRule>> = {
   // Of links, which have a domain each.
+  appealQuarantine: 'kept',
   checkDestination: 'kept',
   changeLinks: 'kept',
   cancelScheduledChange: 'kept',

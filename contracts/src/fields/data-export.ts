@@ -61,6 +61,7 @@ export const exportedTables = {
       'trackers',
       'rules',
       'ab_test',
+      'quarantine',
       'is_active',
       'created_at',
       'updated_at',
@@ -102,6 +103,7 @@ export const exportedTables = {
       'created_at',
       'updated_at',
     ],
+    appeals: ['id', 'link_id', 'text', 'state', 'answer', 'created_at', 'decided_at'],
     webhooks: [
       'id',
       'url',

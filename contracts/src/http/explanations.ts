@@ -8,6 +8,7 @@ import { idSchema, lineOfText, MAX_STORED_INT } from '../text.js';
 export const visitOutcomes = [
   'redirect',
   'password',
+  'quarantined',
   'paused',
   'expired',
   'used_up',

@@ -11,6 +11,7 @@ import {
 } from '../rules/links.js';
 import { MOST_TAGS } from '../rules/tags.js';
 import { idSchema, isStorableTime, lineOfText, timestampSchema } from '../text.js';
+import { quarantineSchema } from './quarantine.js';
 import { siteSchema } from './sites.js';
 import { urlErrors } from './url-errors.js';
 
@@ -83,6 +84,10 @@ export const linkSchema = z
       .describe(
         'What the page of original_url is, of the last week; null: not known, or not yet. Absent from answers that make or change a link, and where destinations are not read.',
       ),
+    quarantine: quarantineSchema
+      .nullable()
+      .optional()
+      .describe('Visitors see a warning in place of the destination; null, or not there: they do not.'),
     created_at: timestampSchema,
     updated_at: timestampSchema,
   })

@@ -7,4 +7,5 @@ export const urlErrors = [
   'links.url_private',
   'links.url_loop',
   'links.url_own_host',
+  'links.url_blocked',
 ] as const;

@@ -54,3 +54,57 @@ export const scheduledChangeFailed = defineNotification({
     },
   },
 });
+
+export const linkQuarantined = defineNotification({
+  name: 'link_quarantined',
+  summary: 'A link was quarantined, as it leads to an address that is blocked.',
+  path: '/dashboard?tab=my-links',
+  mail: true,
+  variables: { link: variable('text', 'go.example.com/abc'), address: variable('text', 'example.com') },
+  texts: {
+    en: {
+      title: 'A link of yours is in quarantine: {{link}}',
+      text: 'It leads to {{address}}, which is blocked here. Visitors see a warning in its place; nothing is deleted. Under My links you see why. Change the destination, or appeal there if this is a mistake.',
+    },
+    vi: {
+      title: 'Một liên kết của bạn đang bị cách ly: {{link}}',
+      text: 'Liên kết dẫn đến {{address}}, địa chỉ đang bị chặn tại đây. Người truy cập sẽ thấy trang cảnh báo; không có gì bị xóa. Bạn xem lý do trong mục Liên kết của tôi, rồi đổi địa chỉ đích hoặc gửi khiếu nại tại đó nếu có nhầm lẫn.',
+    },
+  },
+});
+
+export const linkReleased = defineNotification({
+  name: 'link_released',
+  summary: 'A link that was quarantined works again.',
+  path: '/dashboard?tab=my-links',
+  mail: true,
+  variables: { link: variable('text', 'go.example.com/abc') },
+  texts: {
+    en: {
+      title: 'Out of quarantine: {{link}}',
+      text: 'Visitors are led to its destination again.',
+    },
+    vi: {
+      title: 'Đã hết cách ly: {{link}}',
+      text: 'Người truy cập lại được dẫn đến địa chỉ đích của liên kết.',
+    },
+  },
+});
+
+export const appealRefused = defineNotification({
+  name: 'link_appeal_refused',
+  summary: 'An administrator refused an appeal: the link stays in quarantine.',
+  path: '/dashboard?tab=my-links',
+  mail: true,
+  variables: { link: variable('text', 'go.example.com/abc') },
+  texts: {
+    en: {
+      title: 'Your appeal was refused: {{link}}',
+      text: 'The link stays in quarantine. Under My links you find the answer. Change the destination to have it work again.',
+    },
+    vi: {
+      title: 'Khiếu nại của bạn bị từ chối: {{link}}',
+      text: 'Liên kết vẫn bị cách ly. Bạn xem câu trả lời trong mục Liên kết của tôi. Hãy đổi địa chỉ đích để liên kết hoạt động lại.',
+    },
+  },
+});

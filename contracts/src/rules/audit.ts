@@ -13,6 +13,7 @@ export const auditModules = [
   'languages',
   'audit_log',
   'security',
+  'link_safety',
 ] as const;
 export type AuditModule = (typeof auditModules)[number];
 
@@ -31,6 +32,8 @@ export const auditTargetKinds = [
   'security_settings',
   'blocked_address',
   'threat',
+  'blocked_destination',
+  'link',
 ] as const;
 export type AuditTargetKind = (typeof auditTargetKinds)[number];
 
@@ -105,6 +108,13 @@ export const auditActions = {
   'security.address_blocked': of('security', 'warning'),
   'security.address_unblocked': of('security', 'info'),
   'security.threat_status_changed': of('security', 'info'),
+  'link_safety.destinations_blocked': of('link_safety', 'warning'),
+  'link_safety.destination_unblocked': of('link_safety', 'info'),
+  'link_safety.link_quarantined': of('link_safety', 'warning'),
+  'link_safety.link_released': of('link_safety', 'info'),
+  'link_safety.appeal_made': of('link_safety', 'info'),
+  'link_safety.appeal_refused': of('link_safety', 'warning'),
+  'link_safety.report_decided': of('link_safety', 'info'),
 } as const satisfies Record<string, { module: AuditModule; level: AuditLevel }>;
 export type AuditAction = keyof typeof auditActions;
 

@@ -11,6 +11,7 @@ export * from './impersonation.js';
 export * from './languages.js';
 export * from './link-history.js';
 export * from './link-rules.js';
+export * from './link-safety.js';
 export * from './links.js';
 export * from './locations.js';
 export * from './notifications.js';

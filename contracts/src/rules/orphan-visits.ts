@@ -1,6 +1,7 @@
 /** Why a visit led nowhere. */
 export const orphanReasons = [
   'unknown',
+  'quarantined',
   'paused',
   'scheduled',
   'expired',

@@ -49,8 +49,11 @@ import { Destinations1795800004000 } from './migrations/1795800004000-destinatio
 import { AbTest1795800005000 } from './migrations/1795800005000-ab-test.js';
 import { LinkVersions1795800006000 } from './migrations/1795800006000-link-versions.js';
 import { ScheduledChanges1795800006001 } from './migrations/1795800006001-scheduled-changes.js';
+import { BlockList1795800007000 } from './migrations/1795800007000-block-list.js';
+import { Quarantines1795800007001 } from './migrations/1795800007001-quarantines.js';
 import { LinkClicks1795800008000 } from './migrations/1795800008000-link-clicks.js';
 import { UtmTemplates1795800008001 } from './migrations/1795800008001-utm-templates.js';
+import { QuarantineModule } from './quarantine/quarantine.module.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';
@@ -120,6 +123,8 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         AbTest1795800005000,
         LinkVersions1795800006000,
         ScheduledChanges1795800006001,
+        BlockList1795800007000,
+        Quarantines1795800007001,
       ],
     }),
     ClaimModule,
@@ -129,6 +134,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
     ExpiryModule,
     HistoryModule,
     LinkModule,
+    QuarantineModule,
     RemovalModule,
     RouteModule,
     ScheduleModule,

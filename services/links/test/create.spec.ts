@@ -44,6 +44,7 @@ describe('creating a link', () => {
       rules: [],
       ab_test: null,
       is_active: true,
+      quarantine: null,
       workspace_id: caller.workspace_id,
       user_id: caller.user_id,
       created_at: expect.stringMatching(/Z$/),

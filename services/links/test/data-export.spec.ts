@@ -80,9 +80,18 @@ const KEPT: Record<string, string> = {
   'webhooks.clicks_skipped_since': 'until that is told',
   'webhooks.clicks_counted_at': 'until that is told',
   'webhooks.disabled_at': 'for the mail that tells of it',
+  'quarantine_appeals.workspace_id': 'the account itself',
+  'quarantine_appeals.user_id': 'the account itself',
+  'quarantine_appeals.decided_by': 'who the others are is not told',
   'webhooks.notice_due': 'until that mail is asked for',
 };
 const KEPT_TABLES = [
+  // Of the installation: what no link may lead to.
+  'block_list',
+  'blocked_destinations',
+  // Which of the links are quarantined, as these tell, and for which entries no more.
+  'quarantine_releases',
+  'quarantines',
   // Of the installation, of guests, or of the machinery; idempotency keys and counted changes last for a day.
   'change_usage',
   'claimed_links',
@@ -130,6 +139,7 @@ const LISTS: Record<string, ExportedTable<'links'>> = {
   quota_usage: 'monthly_usage',
   utm_templates: 'utm_templates',
   webhooks: 'webhooks',
+  quarantine_appeals: 'appeals',
 };
 
 describe('an export of one’s own data', () => {
@@ -205,6 +215,7 @@ describe('an export of one’s own data', () => {
       trackers: {},
       rules: [],
       ab_test: null,
+      quarantine: null,
       is_active: true,
       created_at: link.created_at,
       updated_at: link.updated_at,

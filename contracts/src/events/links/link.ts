@@ -13,6 +13,7 @@ export const linkStateSchema = z.object({
   domain_id: z.uuid().nullable().describe('null: works on any host.'),
   has_password: z.boolean(),
   ...toldFields,
+  is_quarantined: z.boolean().optional().describe('Not there: false.'),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });

@@ -14,6 +14,7 @@ export const routeSchema = z.object({
   original_url: locationSchema,
   password_hash: z.string().nullable().describe('argon2id'),
   ...routedFields,
+  is_quarantined: z.boolean().optional().describe('Visitors are warned and led nowhere; not there: false.'),
   version: z.int(),
 });
 export type Route = z.output<typeof routeSchema>;

@@ -76,6 +76,47 @@ const removeLanguage = async (administrator: Accounts['administrator'], code: st
 const NO_TEXTS = 'A'.repeat(22);
 const TEXTS_FILE = Buffer.from('{"errors":{"languages":{"file_invalid":"Fichier invalide"}}}');
 
+let hostsBlocked = 0;
+/** A link of the account that is quarantined; its own one where that will be refused. */
+async function quarantinedLink({ account, accounts: { administrator }, isIn }: Asking): Promise<string> {
+  if (!isIn) return account.link.id;
+  const host = `blocked-${(hostsBlocked += 1)}.example`;
+  const { id: made } = await account.session.createLink({ url: `https://${host}/` });
+  await administrator.send('POST', BLOCKED, { entries: [host] });
+  await until(async () => {
+    const { quarantine } = await account.session.send<{ quarantine: object | null }>('GET', `/api/links/${made}`);
+    return quarantine !== null;
+  });
+  return made;
+}
+const BLOCKED = '/api/admin/blocked-destinations';
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 150; tries += 1) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error('it does not come to be');
+}
+
+/** One for each account, as the same appeal may be made again. */
+const appealed = new WeakMap<Account, Promise<string>>();
+function appealedLink(asking: Asking): Promise<string> {
+  const known = asking.isIn ? appealed.get(asking.account) : undefined;
+  const link = known ?? quarantinedLink(asking);
+  if (asking.isIn) appealed.set(asking.account, link);
+  return link;
+}
+
+/** An entry of the block list. */
+async function blockedDestination({ accounts: { administrator }, isIn }: Asking): Promise<string> {
+  if (!isIn) return '0199a1b2-0000-7000-8000-000000000001';
+  const host = `unblocked-${(hostsBlocked += 1)}.example`;
+  await administrator.send('POST', BLOCKED, { entries: [host] });
+  const { data } = await administrator.send<{ data: { id: string }[] }>('GET', `${BLOCKED}?search=${host}`);
+  return data[0]?.id ?? '';
+}
+
 type Make = (asking: Asking) => Wanted | Promise<Wanted>;
 
 const nothing: Make = () => ({});
@@ -205,6 +246,16 @@ const makers: Readonly<Record<string, Make>> = {
     const { device_id, id: made } = await guestLink(accounts);
     return { body: { device_id, link_ids: [made] } };
   },
+  appealQuarantine: async (asking) => ({
+    path: { id: await appealedLink(asking) },
+    body: { text: 'It is our own site.' },
+  }),
+  blockDestinations: () => ({ body: { entries: ['harmful.example'] } }),
+  unblockDestination: async (asking) => ({ path: { id: await blockedDestination(asking) } }),
+  decideQuarantine: async (asking) => ({
+    path: { link_id: await quarantinedLink(asking) },
+    body: { decision: 'release' },
+  }),
   checkDestination: () => ({ body: { url: 'https://nowhere.example/' } }),
   createGuestLink: () => ({ body: { url: 'https://example.com/guest', device_id: newDevice() } }),
   getGuestClicks: async ({ accounts }) => {

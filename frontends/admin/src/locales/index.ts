@@ -18,6 +18,10 @@ export const namespaces = {
     en: () => import('./orphan-visits/en.json', { with: { type: 'json' } }),
     vi: () => import('./orphan-visits/vi.json', { with: { type: 'json' } }),
   },
+  'link-safety': {
+    en: () => import('./link-safety/en.json', { with: { type: 'json' } }),
+    vi: () => import('./link-safety/vi.json', { with: { type: 'json' } }),
+  },
   security: {
     en: () => import('./security/en.json', { with: { type: 'json' } }),
     vi: () => import('./security/vi.json', { with: { type: 'json' } }),

@@ -12,6 +12,7 @@ export const pages: Record<string, ComponentType> = {
   domains: page('domains', () => import('./domains/domains-page')),
   logs: page('logs', () => import('./logs/logs-page')),
   security: page('security', () => import('./security/security-page')),
+  'link-safety': page('link-safety', () => import('./link-safety/link-safety-page')),
   'orphan-visits': page('orphan-visits', () => import('./orphan-visits/orphan-visits-page')),
   languages: page('languages', () => import('./languages/languages-page')),
   deployment: page('deployment', () => import('./deployment/deployment-page')),

@@ -22,6 +22,7 @@ export function LinkTags({ link }: { link: Link }) {
   const state = linkState(link);
   const label = {
     active: t('state.active'),
+    quarantined: t('state.quarantined'),
     paused: t('state.paused'),
     scheduled: t('state.scheduled'),
     expired: t('state.expired'),

@@ -39,6 +39,7 @@ export const readmeTexts: Record<Locale, Texts> = {
       reserved_codes: 'Codes of links that you deleted or renamed. They lead nowhere and stay reserved for you.',
       monthly_usage: 'How many links you made in each month.',
       utm_templates: 'Your templates of campaign parameters.',
+      appeals: 'Appeals that you made against the quarantine of links, with their answers.',
       webhooks: 'Your webhooks, without their secrets.',
       clicks:
         'Every click on your links, by day: when, from which country and city, with which device, browser and system, and from which page. Bots and previews have another kind than human. Visitors cannot be told apart: neither their addresses nor anything else that names them is here.',
@@ -71,6 +72,7 @@ export const readmeTexts: Record<Locale, Texts> = {
       reserved_codes: 'Mã của các liên kết bạn đã xóa hoặc đổi tên. Chúng không dẫn đến đâu và vẫn được giữ cho bạn.',
       monthly_usage: 'Số liên kết bạn đã tạo trong từng tháng.',
       utm_templates: 'Các mẫu tham số chiến dịch của bạn.',
+      appeals: 'Các khiếu nại bạn đã gửi khi liên kết bị cách ly, kèm câu trả lời.',
       webhooks: 'Các webhook của bạn, không kèm khóa bí mật.',
       clicks:
         'Mọi lượt nhấp vào liên kết của bạn, theo ngày: khi nào, từ quốc gia và thành phố nào, bằng thiết bị, trình duyệt và hệ điều hành nào, từ trang nào. Bot và lượt xem trước có loại (kind) khác human. Không thể phân biệt từng khách: địa chỉ của họ hay bất cứ thứ gì gọi tên họ đều không có ở đây.',

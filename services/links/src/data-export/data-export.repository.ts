@@ -8,6 +8,16 @@ import type { OwnedLink } from '../link/link.repository.js';
 import type { QuotaUsage } from '../quota/quota.entity.js';
 import type { Webhook } from '../webhook/webhook.entity.js';
 
+export interface Appeal {
+  id: string;
+  link_id: string;
+  text: string;
+  state: string;
+  answer: string;
+  created_at: Date;
+  decided_at: Date | null;
+}
+
 /** Rows of one workspace in the order of their keys, after a place: what is made or deleted meanwhile neither repeats nor hides another. */
 @Injectable()
 export class DataExportRepository {
@@ -38,6 +48,15 @@ export class DataExportRepository {
     return this.entities.query(
       `SELECT month, used FROM quota_usage WHERE workspace_id = $1 AND ($2::text IS NULL OR month > $2::text)
        ORDER BY month LIMIT ${DATA_EXPORT_PORTION}`,
+      [workspaceId, from],
+    );
+  }
+
+  /** Against the quarantine of links. `from`: the id of the one before. */
+  appeals(workspaceId: string, from: string | null): Promise<Appeal[]> {
+    return this.entities.query(
+      `SELECT id, link_id, text, state, answer, created_at, decided_at FROM quarantine_appeals
+       WHERE workspace_id = $1 AND ($2::uuid IS NULL OR id > $2::uuid) ORDER BY id LIMIT ${DATA_EXPORT_PORTION}`,
       [workspaceId, from],
     );
   }

@@ -137,6 +137,18 @@ export class DataExportService {
         more: isFull(templates),
       });
     },
+    appeals: async (workspaceId, from) => {
+      const appeals = await this.rows.appeals(workspaceId, from);
+      return exportedPortion({ service: 'links', table: 'appeals' }, appeals, {
+        cellsOf: ({ created_at, decided_at, ...appeal }) => ({
+          ...appeal,
+          created_at: created_at.toISOString(),
+          decided_at: decided_at?.toISOString() ?? null,
+        }),
+        placeOf: ({ id }) => id,
+        more: isFull(appeals),
+      });
+    },
     webhooks: async (workspaceId, from) => {
       const webhooks = await this.rows.webhooks(workspaceId, from);
       return exportedPortion({ service: 'links', table: 'webhooks' }, webhooks, {

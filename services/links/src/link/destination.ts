@@ -70,7 +70,8 @@ export interface Destinations {
   custom_preview?: { image_url?: string | undefined } | undefined;
 }
 
-const destinationsOf = (request: Destinations): [field: string, url: string][] => [
+/** Every address of a request, or of a link, by the name of its field. */
+export const destinationsOf = (request: Destinations): [field: string, url: string][] => [
   ...(request.url === undefined ? [] : [['url', request.url] satisfies [string, string]]),
   ...targetsOf('device_targeting', request.device_targeting),
   ...targetsOf('system_targeting', request.system_targeting),

@@ -25,6 +25,7 @@ export function newLink(draft: Draft, domain: Domain, now = new Date()): Link {
     kept_from: null,
     password_hash: draft.password_hash,
     device_id: draft.device_id,
+    quarantine: null,
     ...columnsOf(draft, null),
     ab_test: begun({ original_url: draft.url, ab_test: draft.ab_test ?? null }, null, now),
     version: 1,

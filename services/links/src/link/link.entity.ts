@@ -1,4 +1,4 @@
-import type { AbTest, LinkRule, QueryPassing } from '@linkway/contracts';
+import type { AbTest, LinkRule, Quarantine, QueryPassing } from '@linkway/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export interface CustomPreview {
@@ -25,6 +25,11 @@ export interface Trackers {
   tiktok_pixel?: string;
   custom?: string;
 }
+
+/** With the entries of the block list that it is for, which its owner is not told. */
+export type LinkQuarantine = Omit<Quarantine, 'reasons'> & {
+  reasons: (Quarantine['reasons'][number] & { entry_id: string })[];
+};
 
 /**
  * A short link. `tenant_id` is the workspace, or the link's own id where a guest made it: it is never null, so that the
@@ -72,6 +77,8 @@ export class Link {
   /** In their order. */
   @Column('jsonb') rules: LinkRule[];
   @Column('jsonb', { nullable: true }) ab_test: AbTest | null;
+  /** Why visitors are warned in place of being led on; null: they are not. Its owner changes nothing of it. */
+  @Column('jsonb', { nullable: true }) quarantine: LinkQuarantine | null;
   @Column('boolean') is_active: boolean;
   @Column('integer') version: number;
   @Column('timestamptz') created_at: Date;

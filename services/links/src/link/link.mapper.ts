@@ -1,8 +1,8 @@
-import type { Link as LinkReply, LinkState, Route } from '@linkway/contracts';
+import type { Link as LinkReply, LinkState, Quarantine, Route } from '@linkway/contracts';
 import type { ReservedCode } from '../code/code.service.js';
 import type { Domain } from '../domain/domain.entity.js';
 import { locationOf } from './destination.js';
-import type { Link } from './link.entity.js';
+import type { Link, LinkQuarantine } from './link.entity.js';
 import type { OwnedLink } from './link.repository.js';
 import { routedOf, shownOf, toldOf } from './link.values.js';
 
@@ -21,6 +21,7 @@ export function routeOf(
     original_url: locationOf(link.original_url),
     password_hash: link.password_hash,
     ...routedOf(link),
+    ...(link.quarantine && { is_quarantined: true }),
     version,
   };
 }
@@ -35,6 +36,7 @@ export function stateOf(link: Link): LinkState {
     domain_id: link.selected_domain_id,
     has_password: link.password_hash !== null,
     ...toldOf(link),
+    ...(link.quarantine && { is_quarantined: true }),
     created_at: link.created_at.toISOString(),
     updated_at: link.updated_at.toISOString(),
   };
@@ -43,7 +45,7 @@ export function stateOf(link: Link): LinkState {
 const domainOf = (domain: Domain | null) => domain && { id: domain.id, domain_name: domain.domain_name };
 
 /** With every field, also those that a former release leaves out. */
-export type WholeReply = LinkReply & ReturnType<typeof shownOf>;
+export type WholeReply = LinkReply & ReturnType<typeof shownOf> & { quarantine: Quarantine | null };
 
 /** A link as its owner sees it; destinations are as they were typed. */
 export function replyOf(link: OwnedLink, domain: Domain | null, shortUrl: string): WholeReply {
@@ -55,6 +57,7 @@ export function replyOf(link: OwnedLink, domain: Domain | null, shortUrl: string
     domain: domainOf(domain),
     has_password: link.password_hash !== null,
     ...shownOf(link),
+    quarantine: link.quarantine && quarantineOf(link.quarantine),
     workspace_id: link.workspace_id,
     user_id: link.user_id,
     created_at: link.created_at.toISOString(),
@@ -71,3 +74,9 @@ export const guestReplyOf = (link: Link, domain: Domain | null, shortUrl: string
   domain: domainOf(domain),
   created_at: link.created_at.toISOString(),
 });
+
+/** As the link's owner sees it: not what of the block list it is for, which would tell how to get around it. */
+export function quarantineOf({ reasons, ...quarantine }: LinkQuarantine): Quarantine {
+  const seen = new Map(reasons.map(({ entry_id: _, ...reason }) => [JSON.stringify(reason), reason]));
+  return { ...quarantine, reasons: [...seen.values()] };
+}

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { BlockListModule } from '../block-list/block-list.module.js';
 import { ClickOrderModule } from '../click-order/click-order.module.js';
 import { CodeModule } from '../code/code.module.js';
 import { DomainModule } from '../domain/domain.module.js';
@@ -33,6 +34,7 @@ import { SearchIndexRepository } from './search-index.repository.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([Link]),
+    BlockListModule,
     ClickOrderModule,
     CodeModule,
     DomainModule,

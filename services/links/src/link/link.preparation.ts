@@ -47,9 +47,9 @@ export class LinkPreparation {
   }
 
   /** Throws `links.url_*`. */
-  async checkChanges(changes: UpdateLink): Promise<void> {
+  async checkChanges(changes: UpdateLink, { original_url: url, ...before }: OwnedLink): Promise<void> {
     const own = await this.domains.activeAmong(this.destinations.namedHosts(changes));
-    await this.destinations.check(changes, 'user', own);
+    await this.destinations.check(changes, 'user', own, { ...before, url });
   }
 
   /** The goal of an A/B test is another link that the caller sees; one that it was before may be gone. Throws `links.ab_goal_invalid`. */

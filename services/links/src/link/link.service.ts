@@ -170,7 +170,7 @@ export class LinkService {
     // A link may stay on a domain that is no longer to be had.
     const moves = changes.domain_id !== undefined && changes.domain_id !== link.selected_domain_id;
     if (moves) requireWithin(reach, changes.domain_id ?? null);
-    await this.preparation.checkChanges(changes);
+    await this.preparation.checkChanges(changes, link);
     await this.preparation.requireGoal(changes, reach, link);
     return { changes, newDomain: moves ? await this.domainChoice.choose(changes.domain_id) : null };
   }

@@ -16,6 +16,7 @@ describe('links that mean harm', () => {
     ['links.url_private', 1],
     ['links.url_credentials', 1],
     ['links.url_loop', 1],
+    ['links.url_blocked', 1],
     ['links.url_invalid', 0],
     ['links.url_incomplete', 0],
     ['links.url_own_host', 0],

@@ -4,10 +4,15 @@ import { Injectable } from '@nestjs/common';
 
 /**
  * Refusals of destinations that mean harm where they come again and again: one that reaches into a private network or this machine, one that
- * passes a host off as another, one that leads back to a short link. What is incomplete, cannot be read or leads to the app itself is typed
+ * passes a host off as another, one that leads back to a short link, one that is on the block list. What is incomplete, cannot be read or leads to the app itself is typed
  * or pasted by mistake, and counts as nothing.
  */
-const HARMFUL: ReadonlySet<string> = new Set(['links.url_private', 'links.url_credentials', 'links.url_loop']);
+const HARMFUL: ReadonlySet<string> = new Set([
+  'links.url_private',
+  'links.url_credentials',
+  'links.url_loop',
+  'links.url_blocked',
+]);
 
 /** Tells the security centre who wants links that mean harm. */
 @Injectable()

@@ -135,6 +135,9 @@ export class RemovalRepository {
       'link_tags',
       'utm_templates',
       'expired_deletions',
+      'quarantine_appeals',
+      'quarantine_releases',
+      'quarantines',
       'workspaces',
     ]) {
       await this.rows.query(`DELETE FROM ${table} WHERE workspace_id = $1`, [workspaceId]);

@@ -23,6 +23,7 @@ const test = { url_b: at('b'), percent_b: 50, sticky: false, goal_link_id: null,
 const routes = fc
   .record({
     host: some('go.test', 'other.test', '*'),
+    is_quarantined: some(undefined, true),
     is_active: fc.boolean(),
     expires_at: some(...TIMES),
     starts_at: some(...TIMES),
@@ -52,7 +53,16 @@ const factsOf = (country: string) =>
   new Facts({ now: NOW, userAgent: '', acceptLanguage: '', referer: '', ip: '', query: '', country }, null);
 
 /** Every rule of the product in its order, whether it holds, and what it leads to. The first that holds decides. */
-function rulesOf({ route, country, device, system, variant, usedUp, unlocked, isShut }: Asked): [boolean, unknown][] {
+function rulesOf({
+  route,
+  country,
+  device,
+  system,
+  variant,
+  usedUp,
+  unlocked,
+  isShut,
+}: Asked): [boolean | undefined, unknown][] {
   const locations = route.location_targeting ?? {};
   const devices = (route.device_targeting ?? {}) as Record<string, string>;
   const systems = route.system_targeting ?? {};
@@ -62,6 +72,7 @@ function rulesOf({ route, country, device, system, variant, usedUp, unlocked, is
   const to = (destination: string, rule: string) => ({ outcome: 'redirect', destination, rule });
   const isKnown = country !== '';
   return [
+    [route.is_quarantined, { outcome: 'quarantined' }],
     [isShut || !route.is_active, { outcome: 'paused' }],
     [(isEnded || isSpent) && isHere && route.fallback_url !== null, to(at('over'), 'fallback')],
     [isEnded, { outcome: 'expired' }],

@@ -31,7 +31,7 @@ export interface Question {
 
 export type Decision =
   | { outcome: 'unknown'; route: null }
-  | { outcome: 'paused' | 'expired' | 'used_up' | 'wrong_domain' | 'scheduled'; route: Route }
+  | { outcome: 'quarantined' | 'paused' | 'expired' | 'used_up' | 'wrong_domain' | 'scheduled'; route: Route }
   | { outcome: 'password'; route: Route }
   /** `isOver`: the link is, and this is where it leads now; such a visit uses up nothing. */
   | { outcome: 'redirect'; route: Route; destination: string; rule: string; isOver: boolean };
@@ -40,6 +40,7 @@ export type Decision =
 export function decide(question: Question): Decision {
   const { route, host, now, usedUp, unlocked, isShut } = question;
   if (route === null) return { outcome: 'unknown', route };
+  if (route.is_quarantined) return { outcome: 'quarantined', route };
   if (!route.is_active || isShut) return { outcome: 'paused', route };
   if (route.expires_at !== null && Date.parse(route.expires_at) <= now) return over('expired', route, host);
   if (route.max_clicks !== null && usedUp) return over('used_up', route, host);

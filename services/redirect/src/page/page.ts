@@ -24,6 +24,7 @@ const CHECK = `M8 12.5l2.8 2.8L16 9.5${CIRCLE}`;
 const BROKEN = `M12 8v5M12 16.5v.5${CIRCLE}`;
 /** Of a link that is there, and why it does not open. */
 const REASONS: Partial<Record<PageKind, string>> = {
+  quarantined: 'M12 4l9 16H3zM12 10v4M12 17v.5',
   paused: `M10 9v6M14 9v6${CIRCLE}`,
   scheduled: 'M8 3v4M16 3v4M4 10h16M5 5h14v15H5z',
   expired: `M12 7v5l3 2${CIRCLE}`,
@@ -35,10 +36,11 @@ export function errorPage(kind: PageKind, context: PageContext, domain = ''): st
   const t = texts[context.locale];
   const message = t.messages[kind].replace('{domain}', domain);
   const next = t.next[kind];
+  const title = kind === 'quarantined' ? t.warningTitle : t.errorTitle;
   return frame(
-    t.errorTitle,
+    title,
     context,
-    `${icon(REASONS[kind] ?? BROKEN, REASONS[kind] ? 'icon rests' : 'icon')}<h1>${t.errorTitle}</h1><p>${escape(message)}</p>${next ? `<p>${next}</p>` : ''}<a class="button" href="${escape(context.webUrl)}">${t.goHome}</a>`,
+    `${icon(REASONS[kind] ?? BROKEN, REASONS[kind] ? 'icon rests' : 'icon')}<h1>${title}</h1><p>${escape(message)}</p>${next ? `<p>${next}</p>` : ''}<a class="button" href="${escape(context.webUrl)}">${t.goHome}</a>`,
   );
 }
 

@@ -15,6 +15,7 @@ import type { Tracking } from './tracker-frame.js';
 
 export const STATUS: Record<PageKind, number> = {
   unknown: 404,
+  quarantined: 403,
   paused: 404,
   scheduled: 404,
   expired: 410,

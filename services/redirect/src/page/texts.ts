@@ -2,6 +2,7 @@ import type { Locale } from '@linkway/contracts';
 
 export type PageKind =
   | 'unknown'
+  | 'quarantined'
   | 'paused'
   | 'scheduled'
   | 'expired'
@@ -20,6 +21,8 @@ export interface Texts {
   /** What the visitor can do about it. */
   next: Partial<Record<PageKind, string>>;
   goHome: string;
+  warningTitle: string;
+  report: string;
   passwordTitle: string;
   passwordHelp: string;
   passwordLabel: string;
@@ -52,6 +55,7 @@ const en: Texts = {
   errorTitle: 'Oops!',
   messages: {
     unknown: 'This link does not exist or has expired.',
+    quarantined: 'This link led to an address that may harm you. It has been stopped, and nothing was opened.',
     paused: 'The owner of this link has paused it.',
     scheduled: 'This link is not open yet.',
     expired: 'This link has expired.',
@@ -66,12 +70,16 @@ const en: Texts = {
   },
   next: {
     unknown: 'Compare its address with the one you were given, letter by letter.',
+    quarantined:
+      'Do not enter passwords or card numbers on a page that it led you to before. Is it your link? Sign in to see why, and to appeal.',
     paused: 'It may work again later. You can also ask whoever gave it to you.',
     scheduled: 'It opens later. You can also ask whoever gave it to you.',
     expired: 'Ask whoever gave it to you for a new one.',
     used_up: 'Ask whoever gave it to you for a new one.',
   },
   goHome: 'Go home',
+  warningTitle: 'This link is unsafe',
+  report: 'Report a link',
   passwordTitle: 'Protected Link',
   passwordHelp: 'Enter the password to open this link.',
   passwordLabel: 'Password',
@@ -105,6 +113,7 @@ const vi: Texts = {
   errorTitle: 'Rất tiếc!',
   messages: {
     unknown: 'Liên kết này không tồn tại hoặc đã hết hạn.',
+    quarantined: 'Liên kết này dẫn đến một địa chỉ có thể gây hại cho bạn. Chúng tôi đã chặn lại và chưa mở gì cả.',
     paused: 'Chủ sở hữu đang tạm dừng liên kết này.',
     scheduled: 'Liên kết này chưa mở.',
     expired: 'Liên kết này đã hết hạn.',
@@ -119,12 +128,16 @@ const vi: Texts = {
   },
   next: {
     unknown: 'Bạn hãy đối chiếu từng ký tự với địa chỉ đã nhận.',
+    quarantined:
+      'Bạn đừng nhập mật khẩu hay số thẻ trên trang mà liên kết này từng dẫn đến. Nếu đây là liên kết của bạn, hãy đăng nhập để xem lý do và gửi khiếu nại.',
     paused: 'Liên kết có thể hoạt động trở lại sau. Bạn cũng có thể hỏi người đã gửi liên kết cho bạn.',
     scheduled: 'Liên kết sẽ mở sau. Bạn cũng có thể hỏi người đã gửi liên kết cho bạn.',
     expired: 'Bạn hãy xin liên kết mới từ người đã gửi cho bạn.',
     used_up: 'Bạn hãy xin liên kết mới từ người đã gửi cho bạn.',
   },
   goHome: 'Về trang chủ',
+  warningTitle: 'Liên kết không an toàn',
+  report: 'Báo cáo liên kết',
   passwordTitle: 'Liên kết được bảo vệ',
   passwordHelp: 'Nhập mật khẩu để mở liên kết này.',
   passwordLabel: 'Mật khẩu',

@@ -99,6 +99,7 @@ export class AdmissionService {
 
 /** Whatever is left of the link's clicks. */
 const isSettled = (decision: Decision): boolean =>
+  decision.outcome === 'quarantined' ||
   decision.outcome === 'paused' ||
   decision.outcome === 'expired' ||
   (decision.outcome === 'redirect' && decision.isOver);

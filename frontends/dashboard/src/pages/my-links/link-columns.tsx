@@ -1,6 +1,8 @@
 import type { Link } from '@linkway/kit/api';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
+import { Button } from '@linkway/kit/ui';
 import type { Column } from '@linkway/kit/ui/table';
+import { shortAddress } from '../../data/short-address';
 import { Destination } from '../../parts/destination';
 import { LinkTags } from '../../parts/link-tags';
 import { LinkTitle } from '../../parts/link-title';
@@ -50,6 +52,16 @@ export function useLinkColumns(
       render: (link) => (
         <>
           <LinkTags link={link} />
+          {link.quarantine && (
+            <Button
+              type="link"
+              size="small"
+              aria-label={t('quarantine.why_of', { address: shortAddress(link.short_url) })}
+              onClick={() => actions.quarantine(link)}
+            >
+              {t('quarantine.why')}
+            </Button>
+          )}
           {problem(link)}
         </>
       ),

@@ -36,6 +36,7 @@ const ExplainDialog = lazyDialog(
   ended,
 );
 const DuplicateLink = lazyDialog(() => import('./duplicate-link'), ended);
+const QuarantineDialog = lazyDialog(() => import('./quarantine-dialog'), ended);
 const DeleteLink = lazyDialog(() => import('./delete-link'), ended);
 
 export default function MyLinksPage() {
@@ -46,7 +47,7 @@ export default function MyLinksPage() {
   useEnds(data?.data);
   const table = useRef<{ focusRow: (id: string) => void }>(null);
   const focus = ({ id }: Link): void => table.current?.focusRow(id);
-  const dialogs = useDialogs<'edit' | 'share' | 'explain' | 'duplicate' | 'delete', Link>(focus);
+  const dialogs = useDialogs<'edit' | 'share' | 'explain' | 'duplicate' | 'quarantine' | 'delete', Link>(focus);
   const searchBox = useSearchKey();
   const problems = useRowProblems();
   const setPaused = usePause(focus, problems);
@@ -58,6 +59,7 @@ export default function MyLinksPage() {
     share: (link) => dialogs.open('share', link),
     explain: (link) => dialogs.open('explain', link),
     duplicate: (link) => dialogs.open('duplicate', link),
+    quarantine: (link) => dialogs.open('quarantine', link),
     remove: (link) => dialogs.open('delete', link),
   });
   const lastPage = data?.pagination.total_pages ?? 0;
@@ -142,6 +144,9 @@ export default function MyLinksPage() {
       ))}
       {dialogs.of('duplicate').map((dialog) => (
         <DuplicateLink key={dialog.id} dialog={dialog} />
+      ))}
+      {dialogs.of('quarantine').map((dialog) => (
+        <QuarantineDialog key={dialog.id} dialog={dialog} edit={(link) => dialogs.open('edit', link)} />
       ))}
       {dialogs.of('delete').map((dialog) => (
         <DeleteLink key={dialog.id} dialog={dialog} pause={pause} problems={problems} />

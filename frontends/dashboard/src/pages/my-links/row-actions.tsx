@@ -23,6 +23,7 @@ export interface LinkActions {
   share: (link: Link) => void;
   explain: (link: Link) => void;
   duplicate: (link: Link) => void;
+  quarantine: (link: Link) => void;
   remove: (link: Link) => void;
 }
 

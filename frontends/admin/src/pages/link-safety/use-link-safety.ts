@@ -1,0 +1,69 @@
+import { MOST_BLOCK_ENTRIES } from '@linkway/contracts/rules';
+import { api, type BlockedDestination, type BlockedDestinations, body } from '@linkway/kit/api';
+import { keepPreviousData, usePageQuery, useQueryClient } from '@linkway/kit/query';
+import { PAGE_SIZE, type SafetyQuery } from './safety-query';
+
+const SAFETY = 'link-safety';
+/** While links are looked through, and numbers grow. */
+const LOOKING_MS = 3_000;
+const IDLE_MS = 60_000;
+
+interface BlockedPage {
+  data: BlockedDestination[];
+  pagination: { total: number; total_pages: number };
+  is_looking: boolean;
+}
+
+/** One page of links in quarantine; the one before stays on the screen until the next is there. */
+export const useQuarantined = ({ page, appealed }: SafetyQuery) =>
+  usePageQuery({
+    queryKey: [SAFETY, 'quarantined', { page, appealed }],
+    queryFn: ({ signal }) =>
+      body(
+        api.GET('/api/admin/quarantined-links', { params: { query: { page, limit: PAGE_SIZE, appealed } }, signal }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** One page of the block list. */
+export const useBlockedDestinations = ({ page, search }: SafetyQuery) =>
+  usePageQuery<BlockedPage>({
+    queryKey: [SAFETY, 'blocked', { page, search }],
+    queryFn: ({ signal }) => {
+      const query = { page, limit: PAGE_SIZE, ...(search && { search }) };
+      return body(api.GET('/api/admin/blocked-destinations', { params: { query }, signal }));
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: (page) => (page?.is_looking ? LOOKING_MS : IDLE_MS),
+  });
+
+/** Whatever was answered, all lists are asked for anew. */
+export function useSafetyActs() {
+  const client = useQueryClient();
+  const anew = (): void => void client.invalidateQueries({ queryKey: [SAFETY] });
+  return {
+    decide: (link_id: string, decision: 'release' | 'keep', answer: string) =>
+      body(
+        api.POST('/api/admin/quarantined-links/{link_id}/decision', {
+          params: { path: { link_id } },
+          body: { decision, answer },
+        }),
+      ).finally(anew),
+    /** In portions, however many lines there are; where one fails, those before it are on the list. */
+    block: (lines: readonly string[], note: string) => blockAll(lines, note).finally(anew),
+    unblock: (id: string) =>
+      body(api.DELETE('/api/admin/blocked-destinations/{id}', { params: { path: { id } } })).finally(anew),
+  };
+}
+
+async function blockAll(lines: readonly string[], note: string): Promise<BlockedDestinations> {
+  const all: BlockedDestinations = { added: 0, known: 0, refused: [] };
+  for (let from = 0; from < lines.length; from += MOST_BLOCK_ENTRIES) {
+    const entries = lines.slice(from, from + MOST_BLOCK_ENTRIES);
+    const done = await body(api.POST('/api/admin/blocked-destinations', { body: { entries, note } }));
+    all.added += done.added;
+    all.known += done.known;
+    all.refused.push(...done.refused.map((one) => ({ ...one, line: one.line + from })));
+  }
+  return all;
+}
