@@ -60,6 +60,7 @@ export * from './http/google.js';
 export * from './http/impersonation.js';
 export * from './http/languages.js';
 export * from './http/link-history.js';
+export * from './http/link-reports.js';
 export * from './http/link-safety.js';
 export * from './http/links.js';
 export * from './http/mail.js';

@@ -49,6 +49,7 @@ import * as googleHttp from './http/google.js';
 import * as impersonationHttp from './http/impersonation.js';
 import * as languagesHttp from './http/languages.js';
 import * as linkHistoryHttp from './http/link-history.js';
+import * as linkReportsHttp from './http/link-reports.js';
 import * as linkSafetyHttp from './http/link-safety.js';
 import * as linksHttp from './http/links.js';
 import * as mailHttp from './http/mail.js';
@@ -113,6 +114,7 @@ const http = [
   linkHistoryHttp,
   scheduledChangesHttp,
   bulkChangesHttp,
+  linkReportsHttp,
   linkSafetyHttp,
   tagsHttp,
   sitesHttp,

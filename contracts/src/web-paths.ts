@@ -4,7 +4,7 @@
  */
 export const webPages = {
   /** A page of its own; `vi`: the home page in Vietnamese, with its like below it. */
-  exact: ['confirm-email', 'forgot-password', 'login', 'register', 'reset-password', 'terms', 'vi'],
+  exact: ['confirm-email', 'forgot-password', 'login', 'register', 'report', 'reset-password', 'terms', 'vi'],
   /** A page with pages below it. */
   sections: ['dashboard'],
 } as const;

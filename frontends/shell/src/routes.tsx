@@ -32,6 +32,10 @@ const RecoveryPages = lazyPart(
   withTexts('auth', () => import('./recovery/recovery-pages')),
   inLayout,
 );
+const ReportPage = lazyPart(
+  withTexts('auth', () => import('./report/report-page')),
+  inLayout,
+);
 const DashboardFrame = lazyPart(
   withTexts('frame', () => import('./frame/dashboard-frame')),
   {
@@ -72,6 +76,7 @@ export function Pages() {
       <Route path="/forgot-password" caseSensitive element={<RecoveryPages />} />
       <Route path="/reset-password" caseSensitive element={<RecoveryPages />} />
       <Route path="/confirm-email" caseSensitive element={<RecoveryPages />} />
+      <Route path="/report" caseSensitive element={<ReportPage />} />
       <Route path="/terms" caseSensitive element={<TermsPage />} />
       <Route path="/vi/terms" caseSensitive element={<TermsPage />} />
       <Route path="/dashboard" element={<DashboardFrame />} />

@@ -53,10 +53,12 @@ import { BlockList1795800007000 } from './migrations/1795800007000-block-list.js
 import { Quarantines1795800007001 } from './migrations/1795800007001-quarantines.js';
 import { LinkClicks1795800008000 } from './migrations/1795800008000-link-clicks.js';
 import { UtmTemplates1795800008001 } from './migrations/1795800008001-utm-templates.js';
+import { LinkReports1795800007002 } from './migrations/1795800007002-link-reports.js';
 import { QuarantineModule } from './quarantine/quarantine.module.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';
+import { ReportModule } from './report/report.module.js';
 import { RouteModule } from './route/route.module.js';
 import { ScheduleModule } from './schedule/schedule.module.js';
 import { SiteModule } from './site/site.module.js';
@@ -125,6 +127,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         ScheduledChanges1795800006001,
         BlockList1795800007000,
         Quarantines1795800007001,
+        LinkReports1795800007002,
       ],
     }),
     ClaimModule,
@@ -136,6 +139,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
     LinkModule,
     QuarantineModule,
     RemovalModule,
+    ReportModule,
     RouteModule,
     ScheduleModule,
     SiteModule,

@@ -86,6 +86,9 @@ const KEPT: Record<string, string> = {
   'webhooks.notice_due': 'until that mail is asked for',
 };
 const KEPT_TABLES = [
+  // What others report of links, until half a year after it was decided.
+  'link_reports',
+  'report_cases',
   // Of the installation: what no link may lead to.
   'block_list',
   'blocked_destinations',

@@ -108,6 +108,18 @@ function appealedLink(asking: Asking): Promise<string> {
   return link;
 }
 
+/** Reports of a link of the account. */
+async function reportedCase({ account, accounts: { administrator }, isIn }: Asking): Promise<string> {
+  if (!isIn) return '0199a1b2-0000-7000-8000-000000000001';
+  const { id: made, short_url: link } = await account.session.createLink({ url: 'https://example.com/reported' });
+  await administrator.send('POST', '/api/reports', { link, kind: 'spam' });
+  const { data } = await administrator.send<{ data: { id: string; link_id: string }[] }>(
+    'GET',
+    '/api/admin/link-reports?limit=100',
+  );
+  return data.find(({ link_id }) => link_id === made)?.id ?? '';
+}
+
 /** An entry of the block list. */
 async function blockedDestination({ accounts: { administrator }, isIn }: Asking): Promise<string> {
   if (!isIn) return '0199a1b2-0000-7000-8000-000000000001';
@@ -250,6 +262,8 @@ const makers: Readonly<Record<string, Make>> = {
     path: { id: await appealedLink(asking) },
     body: { text: 'It is our own site.' },
   }),
+  reportLink: () => ({ body: { link: 'go.example/nothing', kind: 'spam' } }),
+  decideReport: async (asking) => ({ path: { id: await reportedCase(asking) }, body: { decision: 'dismiss' } }),
   blockDestinations: () => ({ body: { entries: ['harmful.example'] } }),
   unblockDestination: async (asking) => ({ path: { id: await blockedDestination(asking) } }),
   decideQuarantine: async (asking) => ({

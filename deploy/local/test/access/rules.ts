@@ -324,6 +324,7 @@ const rules: Readonly<Record<string, Rule>> = {
 
   // Guests.
   createGuestLink: everybody(),
+  reportLink: everybody(),
   getGuestClicks: everybody(),
   getGuestQuota: everybody(),
   getExampleLink: everybody(),
@@ -351,6 +352,8 @@ const rules: Readonly<Record<string, Rule>> = {
   getInboxMail: administrators('admin:mail'),
   getSecuritySettings: administrators('admin:security'),
   updateSecuritySettings: administrators('admin:security'),
+  listReportCases: administrators('admin:security'),
+  decideReport: administrators('admin:security'),
   listBlockedDestinations: administrators('admin:security'),
   blockDestinations: administrators('admin:security'),
   unblockDestination: administrators('admin:security'),

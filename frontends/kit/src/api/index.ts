@@ -44,6 +44,7 @@ export type {
   Quarantine,
   QuarantinedLink,
   RenderedMail,
+  ReportCase,
   SecuritySettings,
   SecurityStatistics,
   ServiceReadiness,

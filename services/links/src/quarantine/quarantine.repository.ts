@@ -129,6 +129,10 @@ export class QuarantineRepository {
     return { links: places.flatMap(({ id }) => found.get(id) ?? []), total: onlyAppealed ? appeals : total, appeals };
   }
 
+  async forgetRelease(manager: Transaction, { id }: Link): Promise<void> {
+    await manager.query('DELETE FROM quarantine_releases WHERE link_id = $1', [id]);
+  }
+
   /** Some that are held by entries which are on the list no more. */
   heldByRemoved(most: number): Promise<LinkPlace[]> {
     return this.links.query(
@@ -186,7 +190,7 @@ export class QuarantineRepository {
     );
   }
 
-  private async allAt(places: readonly LinkPlace[]): Promise<Link[]> {
+  async allAt(places: readonly LinkPlace[]): Promise<Link[]> {
     if (places.length === 0) return [];
     return this.links
       .createQueryBuilder('link')

@@ -1,4 +1,4 @@
-import type { getGuestQuotaRpc, RpcReply } from '@linkway/contracts';
+import { type getGuestQuotaRpc, REPORTS_PER_DAY, type RpcReply } from '@linkway/contracts';
 import { AppError, AppLogger, CONFIG, type Periodic, periodic } from '@linkway/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { LinksConfig } from '../config.js';
@@ -85,6 +85,20 @@ export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
   /** Counts a change of a workspace or of a guest's network. Throws `links.changes_exceeded`. The last statement of its transaction. */
   takeChange(manager: Transaction, key: string): Promise<void> {
     return this.changes.take(manager, key);
+  }
+
+  /** By whom a report is counted: nobody can tell which network that is. Made before the transaction. */
+  reporterOf(ip: string): Promise<string> {
+    return this.changes.guestKey(ip);
+  }
+
+  /** Counts a report. Throws `links.report_limit`. */
+  async takeReport(manager: Transaction, reporter: string): Promise<void> {
+    const at = new Date();
+    const limit = REPORTS_PER_DAY;
+    const taken = await this.quotas.takeGuest(manager, `report:${reporter}`, this.calendar.day(at), limit);
+    if (taken === null)
+      throw new AppError('links.report_limit', { limit }, { retryAfterSeconds: this.calendar.secondsLeftOfDay(at) });
   }
 
   async guestCount(deviceId: string, ip: string): Promise<GuestCount> {

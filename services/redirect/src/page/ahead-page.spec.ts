@@ -4,7 +4,14 @@ import { type Ahead, aheadPage } from './ahead-page.js';
 const page = (more: Partial<Ahead> = {}, query = '', locale: 'en' | 'vi' = 'en') =>
   aheadPage(
     { locale, theme: null, webUrl: 'https://web.test/', query },
-    { destinations: ['https://example.com/a?b=1'], depends: false, madeAt: null, code: 'abc', ...more },
+    {
+      destinations: ['https://example.com/a?b=1'],
+      depends: false,
+      madeAt: null,
+      code: 'abc',
+      address: 'go.example/abc',
+      ...more,
+    },
   );
 
 it('says where a link leads and since when, and goes on by the link itself', () => {

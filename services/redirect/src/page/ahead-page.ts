@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { escape } from './escape.js';
-import { frame, type PageContext } from './page.js';
+import { frame, type PageContext, reportLink } from './page.js';
 import { texts } from './texts.js';
 
 /** Where a link leads. */
@@ -12,6 +12,8 @@ export interface Ahead {
   /** null: not known. */
   madeAt: Date | null;
   code: string;
+  /** As people are shown it; empty of a link for any host. */
+  address: string;
 }
 
 /** Characters of an address that are shown, and of a query that goes on with the visitor. */
@@ -19,7 +21,7 @@ const SHOWN = 250;
 const KEPT_QUERY = 256;
 
 /** Says where a link leads, and goes on by the link itself: what is shown here is no visit. */
-export function aheadPage(context: PageContext, { destinations, depends, madeAt, code }: Ahead): string {
+export function aheadPage(context: PageContext, { destinations, depends, madeAt, code, address }: Ahead): string {
   const t = texts[context.locale];
   const lines = destinations.length === 0 ? [t.aheadPassword] : destinations.length > 1 ? [t.aheadTested] : [];
   for (const destination of destinations) {
@@ -35,7 +37,7 @@ export function aheadPage(context: PageContext, { destinations, depends, madeAt,
   return frame(
     t.aheadTitle,
     context,
-    `<h1>${t.aheadTitle}</h1>${said}<a class="button" href="${escape(onward(code, context.query))}" rel="nofollow">${t.open}</a>`,
+    `<h1>${t.aheadTitle}</h1>${said}<a class="button" href="${escape(onward(code, context.query))}" rel="nofollow">${t.open}</a>${reportLink(context, address)}`,
   );
 }
 

@@ -40,8 +40,15 @@ export function errorPage(kind: PageKind, context: PageContext, domain = ''): st
   return frame(
     title,
     context,
-    `${icon(REASONS[kind] ?? BROKEN, REASONS[kind] ? 'icon rests' : 'icon')}<h1>${title}</h1><p>${escape(message)}</p>${next ? `<p>${next}</p>` : ''}<a class="button" href="${escape(context.webUrl)}">${t.goHome}</a>`,
+    `${icon(REASONS[kind] ?? BROKEN, REASONS[kind] ? 'icon rests' : 'icon')}<h1>${title}</h1><p>${escape(message)}</p>${next ? `<p>${next}</p>` : ''}<a class="button" href="${escape(context.webUrl)}">${t.goHome}</a>${kind === 'quarantined' ? reportLink(context) : ''}`,
   );
+}
+
+/** Where links are reported, filled in with `link` where it is given. */
+export function reportLink({ locale, webUrl }: PageContext, link = ''): string {
+  const address = new URL('/report', webUrl);
+  if (link) address.searchParams.set('link', link);
+  return `<p class="more"><a href="${escape(address.href)}">${texts[locale].report}</a></p>`;
 }
 
 /** The form of a protected link; it sends itself to its own address. */

@@ -15,6 +15,7 @@ export function aheadOf(decision: Open, query: string): Ahead {
     depends: decision.outcome === 'redirect' && !decision.isOver && isTargeted(route),
     madeAt: timeOf(route.link_id),
     code: route.code,
+    address: route.domain_name === null ? '' : `${route.domain_name}/${route.code}`,
   };
 }
 

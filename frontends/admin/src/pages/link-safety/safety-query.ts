@@ -3,8 +3,9 @@ import { type TableQuery, useTableQuery } from '@linkway/kit/ui/table';
 export const PAGE_SIZE = 10;
 const SORTS = ['newest'] as const;
 export const FILTERS = {
-  view: ['quarantined', 'blocked'],
+  view: ['quarantined', 'reports', 'blocked'],
   appealed: ['false', 'true'],
+  state: ['open', 'decided'],
 } as const;
 
 export type SafetyQuery = TableQuery<(typeof SORTS)[number], typeof FILTERS>;

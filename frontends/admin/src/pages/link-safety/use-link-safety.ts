@@ -25,6 +25,15 @@ export const useQuarantined = ({ page, appealed }: SafetyQuery) =>
     placeholderData: keepPreviousData,
   });
 
+/** One page of reports, gathered by link. */
+export const useReportCases = ({ page, state }: SafetyQuery) =>
+  usePageQuery({
+    queryKey: [SAFETY, 'reports', { page, state }],
+    queryFn: ({ signal }) =>
+      body(api.GET('/api/admin/link-reports', { params: { query: { page, limit: PAGE_SIZE, state } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
 /** One page of the block list. */
 export const useBlockedDestinations = ({ page, search }: SafetyQuery) =>
   usePageQuery<BlockedPage>({
@@ -47,6 +56,13 @@ export function useSafetyActs() {
         api.POST('/api/admin/quarantined-links/{link_id}/decision', {
           params: { path: { link_id } },
           body: { decision, answer },
+        }),
+      ).finally(anew),
+    decideReport: (id: string, decision: 'quarantine' | 'dismiss', addresses: string[], note: string) =>
+      body(
+        api.POST('/api/admin/link-reports/{id}/decision', {
+          params: { path: { id } },
+          body: { decision, addresses, note },
         }),
       ).finally(anew),
     /** In portions, however many lines there are; where one fails, those before it are on the list. */
