@@ -54,11 +54,13 @@ import { Quarantines1795800007001 } from './migrations/1795800007001-quarantines
 import { LinkClicks1795800008000 } from './migrations/1795800008000-link-clicks.js';
 import { UtmTemplates1795800008001 } from './migrations/1795800008001-utm-templates.js';
 import { LinkReports1795800007002 } from './migrations/1795800007002-link-reports.js';
+import { AddressChecks1795800007003 } from './migrations/1795800007003-address-checks.js';
 import { QuarantineModule } from './quarantine/quarantine.module.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';
 import { ReportModule } from './report/report.module.js';
+import { ReputationModule } from './reputation/reputation.module.js';
 import { RouteModule } from './route/route.module.js';
 import { ScheduleModule } from './schedule/schedule.module.js';
 import { SiteModule } from './site/site.module.js';
@@ -128,6 +130,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         BlockList1795800007000,
         Quarantines1795800007001,
         LinkReports1795800007002,
+        AddressChecks1795800007003,
       ],
     }),
     ClaimModule,
@@ -140,6 +143,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
     QuarantineModule,
     RemovalModule,
     ReportModule,
+    ReputationModule,
     RouteModule,
     ScheduleModule,
     SiteModule,

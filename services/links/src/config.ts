@@ -42,6 +42,13 @@ export const linksConfig = serviceConfig({
   DESTINATIONS_TO_PRIVATE: env.bool(false),
   /** Told to sites whose pages are read: where it is explained who does that. Empty: `EXAMPLE_URL`. */
   DESTINATION_ABOUT_URL: env.string(''),
+  /** A file of hosts, addresses and digests that mean harm, in place of the list that ships. */
+  REPUTATION_LIST: env.string(''),
+  /** Of Google Web Risk; empty: it is not asked. */
+  WEB_RISK_API_KEY: env.string(''),
+  WEB_RISK_URL: env.string('https://webrisk.googleapis.com'),
+  /** Questions to it of each process. */
+  WEB_RISK_PER_MINUTE: env.int(600, 1),
   /** Ports beside those of the domains that Linkway answers on where it is served on loopback, as the redirect's own. */
   OWN_PORTS: env.list(),
 });

@@ -86,6 +86,8 @@ const KEPT: Record<string, string> = {
   'webhooks.notice_due': 'until that mail is asked for',
 };
 const KEPT_TABLES = [
+  // What providers say of addresses, with the last link that led there.
+  'address_checks',
   // What others report of links, until half a year after it was decided.
   'link_reports',
   'report_cases',

@@ -59,8 +59,7 @@ export class BlockListRepository {
 
   /** Adds those that are not there; their ids. One version for all of them. */
   async add(manager: Transaction, entries: readonly Entry[], origin: Origin): Promise<string[]> {
-    // What a provider says of an address it says of each link to it by itself: no link is looked for.
-    const version = await this.nextVersion(manager, origin.source !== 'reputation');
+    const version = await this.nextVersion(manager, true);
     const rows = await manager.query<{ id: string }[]>(
       `INSERT INTO blocked_destinations (id, kind, entry, source, provider, threat, note, created_by, expires_at, version)
        SELECT given.id, given.kind, given.entry, $4, $5, $6, $7, $8, $9, $10

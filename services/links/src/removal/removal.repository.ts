@@ -142,6 +142,7 @@ export class RemovalRepository {
     ]) {
       await this.rows.query(`DELETE FROM ${table} WHERE workspace_id = $1`, [workspaceId]);
     }
+    await this.rows.query('DELETE FROM address_checks WHERE tenant_id = $1', [workspaceId]);
     await this.rows.query('DELETE FROM change_usage WHERE key = $1', [workspaceId]);
     // As creations that go together claim theirs.
     await this.rows.query(

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { AppLogger, CONFIG, type Periodic, periodic } from '@linkway/platform';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { addressEntryOf, comparedOf, entryOf } from '../block-list/block-entry.js';
+import { BlockMatcher, type ListedEntry } from '../block-list/block-matcher.js';
+import type { LinksConfig } from '../config.js';
+import type { ReputationProvider, Verdict } from './reputation-provider.js';
+import { SHIPPED_LIST } from './shipped-list.js';
+
+type Listed = ListedEntry & { threat: string };
+
+const LOOK_EVERY_MS = 30_000;
+const HASH = /^sha256:([\da-f]{64})$/i;
+const HARMFUL = 'harmful';
+
+export interface ParsedList {
+  entries: BlockMatcher<Listed>;
+  /** Threats by the digest of a host or of an address. */
+  hashes: ReadonlyMap<string, string>;
+  faults: number;
+}
+
+/**
+ * A line each: an entry as the block list has it, or `sha256:` and the digest of a host or an address in that form, in hexadecimal digits; then,
+ * after a space, what the threat is called. `#` begins a remark.
+ */
+export function parseList(text: string): ParsedList {
+  const entries = new BlockMatcher<Listed>();
+  const hashes = new Map<string, string>();
+  let faults = 0;
+  for (const line of text.split('\n')) {
+    const [what = '', threat = HARMFUL] = line
+      .replace(/(?:^|\s)#.*$/, '')
+      .trim()
+      .split(/\s+/);
+    const hash = HASH.exec(what)?.[1];
+    if (hash) hashes.set(hash.toLowerCase(), threat);
+    const entry = hash ? null : entryOf(what);
+    if (entry && 'fault' in entry) faults += 1;
+    else if (entry) entries.add({ id: `${entry.kind} ${entry.entry}`, ...entry, threat });
+  }
+  return { entries, hashes, faults };
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** What a list says of an address; null: nothing. */
+export function threatIn({ entries, hashes }: ParsedList, address: string): string | null {
+  const [found] = entries.find(address);
+  if (found || hashes.size === 0) return found?.threat ?? null;
+  const compared = comparedOf(address);
+  return hashes.get(digestOf(compared.host)) ?? hashes.get(digestOf(addressEntryOf(compared))) ?? null;
+}
+
+/** The list that ships, or an operator's own in its place, read anew once its file has changed. */
+@Injectable()
+export class ReputationList implements ReputationProvider, OnApplicationBootstrap, OnModuleDestroy {
+  readonly name = 'local';
+  private list = parseList(SHIPPED_LIST);
+  private readAt = 0;
+  private reading: Periodic | null = null;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: LinksConfig,
+    private readonly logger: AppLogger,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.REPUTATION_LIST === '') return;
+    this.reading = periodic(LOOK_EVERY_MS, () => this.renew(), {
+      name: 'reading the reputation list',
+      logger: this.logger,
+    });
+    await this.reading.now();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.reading?.stop();
+  }
+
+  /** A file that cannot be read leaves what was known before. */
+  async renew(): Promise<void> {
+    const { mtimeMs } = await stat(this.config.REPUTATION_LIST);
+    if (mtimeMs === this.readAt) return;
+    this.list = parseList(await readFile(this.config.REPUTATION_LIST, 'utf8'));
+    this.readAt = mtimeMs;
+    const { entries, hashes, faults } = this.list;
+    this.logger.info('reputation list read', { entries: entries.size + hashes.size, faults });
+  }
+
+  find(address: string): string | null {
+    return threatIn(this.list, address);
+  }
+
+  async look(address: string): Promise<Verdict> {
+    return { threat: this.find(address), until: null };
+  }
+}
