@@ -104,7 +104,9 @@ export function useBulkActions(
   /** The bar that had it is gone, or the message: it goes to what takes it back, else to the row of the first link. */
   const keepFocus = (of: readonly Link[]): void =>
     void window.setTimeout(() => {
-      const isLost = document.activeElement === null || document.activeElement === document.body;
+      const at = document.activeElement;
+      // With the page or the list as a whole, which a table gives it back to.
+      const isLost = at === null || at === document.body || at.querySelector('[data-row]') !== null;
       const undo = [...document.querySelectorAll<HTMLElement>('[data-toasts] button')].at(-1);
       if (!isLost) return;
       if (undo) undo.focus();
