@@ -29,11 +29,8 @@ describe.each(STORES)('totals that have changed, on %s', (_store, wanted) => {
     publisher = await ClickPublisher.open(servers.natsUrl);
     const manager = await publisher.manager();
     await eventually(() => manager.streams.info('CLICKS_0'));
-    await eventually(async () =>
-      expect(
-        await clickhouse().select("SELECT 1 FROM system.tables WHERE name = 'clicks' AND partition_key = 'day'"),
-      ).toHaveLength(1),
-    );
+    const byDay = "SELECT 1 FROM system.tables WHERE name = 'clicks' AND partition_key = 'day'";
+    await eventually(async () => (await clickhouse().select(byDay)).length > 0);
   }, 60_000);
   afterAll(() => publisher.close());
 

@@ -119,7 +119,7 @@ export class ClickOrderRepository {
     const byId = new Map(rows.map((link) => [link.id, link]));
     return places.flatMap(({ id, clicks }) => {
       const link = byId.get(id);
-      return link ? [{ ...link, clicks }] : [];
+      return link ? [Object.assign(link, { clicks })] : [];
     });
   }
 }

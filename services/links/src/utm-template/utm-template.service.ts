@@ -9,8 +9,8 @@ import {
 } from '@linkway/contracts';
 import { AppError, fieldError } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import type { Transaction } from '../transaction.js';
 import { nameKey, UtmTemplateRepository, type UtmTemplateRow, type UtmValues } from './utm-template.repository.js';
 
 /** Campaign parameters that a workspace keeps. An unknown template and another workspace's are `utm_templates.not_found` alike. */
@@ -57,7 +57,7 @@ export class UtmTemplateService {
     if (!(await this.templates.delete(workspace_id, id))) throw new AppError('utm_templates.not_found');
   }
 
-  private async requireFree(workspaceId: string, name: string, manager: EntityManager): Promise<void> {
+  private async requireFree(workspaceId: string, name: string, manager: Transaction): Promise<void> {
     if (await this.templates.named(workspaceId, name, manager)) throw fieldError('name', 'utm_templates.name_taken');
   }
 }

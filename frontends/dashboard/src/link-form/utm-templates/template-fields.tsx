@@ -4,7 +4,7 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { Button } from '@linkway/kit/ui';
 import { Form } from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
-import { type KeyboardEvent, useId } from 'react';
+import { type KeyboardEvent, useEffect, useId } from 'react';
 import type { TemplateValues } from './use-utm-templates';
 import styles from './utm-templates.module.css';
 
@@ -21,6 +21,8 @@ interface Props {
 export function TemplateFields({ values, problem, busy, change, save, cancel }: Props) {
   const { t } = useTranslation('create');
   const id = useId();
+  // In place of the list, or of nothing: what had the focus is gone.
+  useEffect(() => document.getElementById(`${id}-name`)?.focus(), [id]);
   const { detail, fields } = useProblemTexts(problem);
   const names = ['name', ...CAMPAIGN] as const;
   const label = (name: (typeof names)[number]): string => (name === 'name' ? t('templates.name') : t(`form.${name}`));
@@ -45,7 +47,6 @@ export function TemplateFields({ values, problem, busy, change, save, cancel }: 
             value={values[name]}
             maxLength={name === 'name' ? MAX_UTM_TEMPLATE_NAME : MAX_CAMPAIGN_LENGTH}
             placeholder={name === 'name' ? undefined : name}
-            autoFocus={name === 'name'}
             autoComplete="off"
             onChange={({ target }) => change({ ...values, [name]: target.value })}
             onKeyDown={onKey}

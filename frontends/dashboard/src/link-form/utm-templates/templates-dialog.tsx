@@ -3,7 +3,7 @@ import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { Button } from '@linkway/kit/ui';
 import { Modal } from '@linkway/kit/ui/dialog';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { TemplateFields } from './template-fields';
 import { type TemplateValues, type UtmTemplate, useUtmTemplates, valuesOf } from './use-utm-templates';
 import styles from './utm-templates.module.css';
@@ -95,15 +95,12 @@ export function TemplatesDialog({ editing: first, close }: { editing: Editing | 
                     <small>{valuesOf(values)}</small>
                   </span>
                   {deleting === id ? (
-                    <span className={styles.buttons} role="group" aria-label={t('templates.delete_ask', { name })}>
-                      <span>{t('templates.delete_ask', { name })}</span>
-                      <Button danger loading={busy} onClick={() => void drop(template)}>
-                        {t('templates.delete')}
-                      </Button>
-                      <Button autoFocus onClick={() => setDeleting(null)}>
-                        {t('templates.keep')}
-                      </Button>
-                    </span>
+                    <DeleteQuestion
+                      name={name}
+                      busy={busy}
+                      remove={() => void drop(template)}
+                      keep={() => setDeleting(null)}
+                    />
                   ) : (
                     <span className={styles.buttons}>
                       <Button
@@ -124,5 +121,31 @@ export function TemplatesDialog({ editing: first, close }: { editing: Editing | 
         </>
       )}
     </Modal>
+  );
+}
+
+interface Question {
+  name: string;
+  busy: boolean;
+  remove: () => void;
+  keep: () => void;
+}
+
+/** In place of the buttons of the template, one of which had the focus. */
+function DeleteQuestion({ name, busy, remove, keep }: Question) {
+  const { t } = useTranslation('create');
+  const stay = useRef<HTMLButtonElement>(null);
+  useEffect(() => stay.current?.focus(), []);
+  const question = t('templates.delete_ask', { name });
+  return (
+    <span className={styles.buttons} role="group" aria-label={question}>
+      <span>{question}</span>
+      <Button danger loading={busy} onClick={remove}>
+        {t('templates.delete')}
+      </Button>
+      <Button ref={stay} onClick={keep}>
+        {t('templates.keep')}
+      </Button>
+    </span>
   );
 }

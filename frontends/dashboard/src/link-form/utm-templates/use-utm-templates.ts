@@ -13,7 +13,8 @@ const KEY = ['utm-templates'];
 export function useUtmTemplates() {
   const client = useQueryClient();
   const { data, error } = useQuery({ queryKey: KEY, queryFn: () => body(api.GET('/api/utm-templates')) });
-  const renew = <T>(work: Promise<T>): Promise<T> => work.finally(() => client.invalidateQueries({ queryKey: KEY }));
+  const renew = <T>(work: Promise<T>): Promise<T> =>
+    work.finally(() => void client.invalidateQueries({ queryKey: KEY }));
   return {
     templates: data?.data as UtmTemplate[] | undefined,
     error,
