@@ -23,7 +23,7 @@ export default function AbTestPanel({ link, test }: { link: Link; test: Test }) 
   });
   return (
     <Panel title={t('ab.title')} className={styles.panel}>
-      <p className={styles.note}>{t('ab.since', { time: dateTime(test.since) })}</p>
+      <p className={styles.note}>{t('ab.since', { time: dateTime(data?.from ?? test.since) })}</p>
       {failure ? (
         <p role="alert">
           {t('ab.failed')}: {asProblem(failure).detail}{' '}
