@@ -136,7 +136,7 @@ describe('the history of a link', () => {
       caller,
     );
     await links.saveDomain({ ...links.second, domain_name: 'moved.example' }, 7);
-    await links.service.get<LinkMover>(LinkMover).wake([links.second.id]);
+    links.service.get<LinkMover>(LinkMover).wake([links.second.id]);
     await eventually(async () => expect((await versions(caller, id))[0]?.changes[0]?.field).toBe('host'));
     await links.query(`UPDATE short_links SET title = 'By hand' WHERE id = $1`, [id]);
     const told = (await versions(caller, id)).map(({ by, changes }) => ({ by: by?.kind, changes }));

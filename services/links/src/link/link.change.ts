@@ -42,8 +42,8 @@ export function changed(
 }
 
 /** What of the changes would change a link as it is; null: nothing. A password is none of them. */
-export function changesTo(link: OwnedLink, { password: _, ...target }: UpdateLink): UpdateLink | null {
-  const next = shownOf({ ...link, ...columnsOf(target, link) });
+export function changesTo(link: OwnedLink, target: Omit<UpdateLink, 'password'>): UpdateLink | null {
+  const next = shownOf(columnsOf(target, link));
   const before = shownOf(link);
   const has: Record<string, boolean> = {
     url: target.url === link.original_url,

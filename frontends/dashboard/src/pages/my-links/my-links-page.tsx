@@ -35,6 +35,10 @@ const ExplainDialog = lazyDialog(
   withTexts('create', () => import('./explain-dialog')),
   ended,
 );
+const HistoryDrawer = lazyDialog(
+  withTexts('create', () => import('./history/history-drawer')),
+  ended,
+);
 const DuplicateLink = lazyDialog(() => import('./duplicate-link'), ended);
 const QuarantineDialog = lazyDialog(() => import('./quarantine-dialog'), ended);
 const DeleteLink = lazyDialog(() => import('./delete-link'), ended);
@@ -47,7 +51,9 @@ export default function MyLinksPage() {
   useEnds(data?.data);
   const table = useRef<{ focusRow: (id: string) => void }>(null);
   const focus = ({ id }: Link): void => table.current?.focusRow(id);
-  const dialogs = useDialogs<'edit' | 'share' | 'explain' | 'duplicate' | 'quarantine' | 'delete', Link>(focus);
+  const dialogs = useDialogs<'edit' | 'share' | 'explain' | 'history' | 'duplicate' | 'quarantine' | 'delete', Link>(
+    focus,
+  );
   const searchBox = useSearchKey();
   const problems = useRowProblems();
   const setPaused = usePause(focus, problems);
@@ -58,6 +64,7 @@ export default function MyLinksPage() {
     edit: (link) => dialogs.open('edit', link),
     share: (link) => dialogs.open('share', link),
     explain: (link) => dialogs.open('explain', link),
+    history: (link) => dialogs.open('history', link),
     duplicate: (link) => dialogs.open('duplicate', link),
     quarantine: (link) => dialogs.open('quarantine', link),
     remove: (link) => dialogs.open('delete', link),
@@ -141,6 +148,9 @@ export default function MyLinksPage() {
       ))}
       {dialogs.of('explain').map((dialog) => (
         <ExplainDialog key={dialog.id} dialog={dialog} />
+      ))}
+      {dialogs.of('history').map((dialog) => (
+        <HistoryDrawer key={dialog.id} dialog={dialog} />
       ))}
       {dialogs.of('duplicate').map((dialog) => (
         <DuplicateLink key={dialog.id} dialog={dialog} />

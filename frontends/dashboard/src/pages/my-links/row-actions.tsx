@@ -9,6 +9,7 @@ import {
   DeleteOutlined,
   EditOutlined,
   ExportOutlined,
+  HistoryOutlined,
   PauseOutlined,
   PlayCircleOutlined,
   QrcodeOutlined,
@@ -22,13 +23,23 @@ export interface LinkActions {
   edit: (link: Link) => void;
   share: (link: Link) => void;
   explain: (link: Link) => void;
+  history: (link: Link) => void;
   duplicate: (link: Link) => void;
   quarantine: (link: Link) => void;
   remove: (link: Link) => void;
 }
 
 /** Analytics and edit in the row, the rest in a menu. */
-export function RowActions({ link, pause, edit, share, explain, duplicate, remove }: LinkActions & { link: Link }) {
+export function RowActions({
+  link,
+  pause,
+  edit,
+  share,
+  explain,
+  history,
+  duplicate,
+  remove,
+}: LinkActions & { link: Link }) {
   const { t } = useTranslation(['my-links', 'dashboard']);
   const address = shortAddress(link.short_url);
   return (
@@ -53,6 +64,7 @@ export function RowActions({ link, pause, edit, share, explain, duplicate, remov
             : { key: 'pause', icon: <PlayCircleOutlined />, label: t('activate'), run: () => pause(link) },
           { key: 'open', icon: <ExportOutlined />, label: t('open'), href: link.short_url },
           { key: 'explain', icon: <ApartmentOutlined />, label: t('explain.menu'), run: () => explain(link) },
+          { key: 'history', icon: <HistoryOutlined />, label: t('history.menu'), run: () => history(link) },
           { key: 'duplicate', icon: <CopyOutlined />, label: t('duplicate.menu'), run: () => duplicate(link) },
           {
             key: 'delete',
