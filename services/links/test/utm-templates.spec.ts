@@ -86,6 +86,7 @@ describe('templates of campaign parameters', () => {
       user_id: caller.user_id,
       workspace_id: caller.workspace_id,
       deleted_at: new Date().toISOString(),
+      version: 2,
     });
     await eventually(async () => expect(await names(caller)).toEqual([]));
   });
