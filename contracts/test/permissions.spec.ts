@@ -89,6 +89,7 @@ describe('an API key', () => {
       'deleteUtmTemplate',
       'deleteWebhook',
       'explainLink',
+      'getAbTestResults',
       'getLink',
       'getLinkAnalytics',
       'getLinkOrphanVisits',

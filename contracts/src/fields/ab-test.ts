@@ -42,5 +42,9 @@ export const toldAbTestSchema = <Url extends z.ZodType>(url: Url) =>
     ),
   });
 
+/** As the redirect keeps it, in whose documents nothing is null: what is left out is. */
+export const routedAbTestSchema = <Url extends z.ZodType>(url: Url) =>
+  toldAbTestSchema(url).extend({ goal_link_id: z.uuid().nullable().default(null) });
+
 export type NewAbTest = z.output<ReturnType<typeof newAbTestSchema>>;
 export type AbTest = z.output<ReturnType<typeof toldAbTestSchema<z.ZodString>>>;

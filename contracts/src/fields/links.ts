@@ -20,7 +20,7 @@ import {
   nearestStorableTime,
   timestampSchema,
 } from '../text.js';
-import { newAbTestSchema, toldAbTestSchema } from './ab-test.js';
+import { newAbTestSchema, routedAbTestSchema, toldAbTestSchema } from './ab-test.js';
 import { type LinkRule, newRulesSchema, toldRulesSchema } from './link-rules.js';
 import { tagsSchema } from './tags.js';
 
@@ -348,7 +348,7 @@ export const linkFields = {
     shown: toldAbTestSchema(z.string()).nullable().optional().describe('Not there: null.'),
     empty: null,
     told: false,
-    routed: toldAbTestSchema(locationSchema).nullable().optional(),
+    routed: routedAbTestSchema(locationSchema).nullable().optional(),
   },
   is_active: {
     sent: z.boolean({ error: 'request.field_type' }),
