@@ -166,6 +166,7 @@ const scopes: Readonly<Record<string, ScopeRule>> = {
 /** The same of what services are asked for, by its subject. */
 const askedScopes: Readonly<Record<string, ScopeRule>> = {
   'cmd.links.check-destination.v1': 'kept',
+  'cmd.links.appeal-quarantine.v1': 'kept',
   'cmd.links.bulk.v1': 'kept',
   'cmd.links.cancel-scheduled-change.v1': 'kept',
   'cmd.links.restore-version.v1': 'kept',
