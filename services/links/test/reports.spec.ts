@@ -4,7 +4,7 @@ import {
   getLinkRpc,
   listReportCasesRpc,
   REPORTS_PER_DAY,
-  type RpcRequest,
+  type ReportKind,
   reportLinkRpc,
 } from '@linkway/contracts';
 import { callerOf, refusal, useLinks, uuidv7 } from './harness.js';
@@ -13,7 +13,7 @@ const links = useLinks();
 const admin = callerOf(uuidv7(), { role: 'admin' });
 let networks = 0;
 const ip = (): string => `198.51.100.${(networks += 1)}`;
-const report = (link: string, more: Partial<RpcRequest<typeof reportLinkRpc>> = {}) =>
+const report = (link: string, more: { ip?: string; kind?: ReportKind; details?: string; email?: string } = {}) =>
   links.call(reportLinkRpc, { link, kind: 'phishing', ip: ip(), ...more });
 const cases = (state: 'open' | 'decided' = 'open') => links.call(listReportCasesRpc, { state, limit: 100 }, admin);
 const caseOf = async (id: string, state: 'open' | 'decided' = 'open') =>

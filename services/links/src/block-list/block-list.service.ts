@@ -100,7 +100,7 @@ export function actBy(caller: Caller | null) {
   return { id: uuidv7(), user: id ? { id } : null, ip: caller ? currentCall().ip : null };
 }
 
-const viewOf = ({ kind: _, created_at, ...entry }: BlockedRow & { links: number }): BlockedDestination => ({
+const viewOf = ({ kind: _kind, created_at, ...entry }: BlockedRow & { links: number }): BlockedDestination => ({
   ...entry,
   created_at: created_at.toISOString(),
 });

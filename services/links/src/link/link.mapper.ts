@@ -77,6 +77,6 @@ export const guestReplyOf = (link: Link, domain: Domain | null, shortUrl: string
 
 /** As the link's owner sees it: not what of the block list it is for, which would tell how to get around it. */
 export function quarantineOf({ reasons, ...quarantine }: LinkQuarantine): Quarantine {
-  const seen = new Map(reasons.map(({ entry_id: _, ...reason }) => [JSON.stringify(reason), reason]));
+  const seen = new Map(reasons.map(({ entry_id: _entry, ...reason }) => [JSON.stringify(reason), reason]));
   return { ...quarantine, reasons: [...seen.values()] };
 }

@@ -30,7 +30,7 @@ const MOST_TOLD = 200;
 
 /** Every address that a link leads to or has loaded, its destination first, each once. */
 export const addressesOf = (link: Link): string[] => [
-  ...new Set(destinationsOf({ ...link, url: link.original_url }).map(([, url]) => url)),
+  ...new Set(destinationsOf(Object.assign({ url: link.original_url }, link)).map(([, url]) => url)),
 ];
 
 /** Puts links into quarantine and takes them out, by what the block list says of their addresses now. */

@@ -145,7 +145,7 @@ const placeOf = ({ tenant_id, link_id: id }: CaseRow): LinkPlace | null =>
   tenant_id === null ? null : { tenant_id, id };
 
 function viewOf(
-  { tenant_id: _, code: _code, host: _host, first_at, last_at, decided_at, ...row }: CaseRow,
+  { tenant_id: _tenant, code: _code, host: _host, first_at, last_at, decided_at, ...row }: CaseRow,
   link: Link | null,
   last: ReportRow[],
 ): ReportCase {
