@@ -51,10 +51,10 @@ import { LinkVersions1795800006000 } from './migrations/1795800006000-link-versi
 import { ScheduledChanges1795800006001 } from './migrations/1795800006001-scheduled-changes.js';
 import { BlockList1795800007000 } from './migrations/1795800007000-block-list.js';
 import { Quarantines1795800007001 } from './migrations/1795800007001-quarantines.js';
-import { LinkClicks1795800008000 } from './migrations/1795800008000-link-clicks.js';
-import { UtmTemplates1795800008001 } from './migrations/1795800008001-utm-templates.js';
 import { LinkReports1795800007002 } from './migrations/1795800007002-link-reports.js';
 import { AddressChecks1795800007003 } from './migrations/1795800007003-address-checks.js';
+import { LinkClicks1795800008000 } from './migrations/1795800008000-link-clicks.js';
+import { UtmTemplates1795800008001 } from './migrations/1795800008001-utm-templates.js';
 import { QuarantineModule } from './quarantine/quarantine.module.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';

@@ -218,7 +218,7 @@ describe('an export of one’s own data', () => {
       is_cloaked: false,
       deep_links: {},
       trackers: {},
-      rules: [],
+      rules: {},
       ab_test: null,
       quarantine: null,
       is_active: true,

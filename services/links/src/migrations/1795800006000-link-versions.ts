@@ -32,7 +32,7 @@ export class LinkVersions1795800006000 implements MigrationInterface {
           WHEN former.key LIKE '%\\_hash' THEN jsonb_build_array(former.value <> 'null', present.value <> 'null')
           ELSE jsonb_build_array(former.value, present.value) END)
         INTO differences
-        FROM jsonb_each(to_jsonb(OLD) - ARRAY['tenant_id', 'id', 'workspace_id', 'user_id', 'device_id', 'kept_from', 'version', 'created_at',
+        FROM jsonb_each(to_jsonb(OLD) - ARRAY['tenant_id', 'id', 'workspace_id', 'user_id', 'device_id', 'kept_from', 'quarantine', 'version', 'created_at',
           'updated_at']) AS former
         JOIN jsonb_each(to_jsonb(NEW)) AS present ON present.key = former.key
         WHERE present.value <> former.value;

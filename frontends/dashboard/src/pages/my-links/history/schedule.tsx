@@ -31,9 +31,9 @@ const valuesOf = ({ original_url, title, description, tags = [], is_active }: Li
 });
 
 /** What is otherwise than now. */
-function bodyOf({ due_at, ...values }: Values, { due_at: _, ...now }: Values): Body {
+function bodyOf({ due_at, ...values }: Values, now: Values): Body {
   const changes = Object.entries(values).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name as keyof typeof now]),
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name as keyof Values]),
   );
   return { due_at: due_at ?? '', changes: Object.fromEntries(changes) };
 }

@@ -80,7 +80,7 @@ export function useWords() {
     if (typeof of === 'number') return number(of);
     if (typeof of === 'string') return TIMES.has(name) ? dateTime(of) : of;
     if (Object.keys(of).length === 0) return t('my-links:history.nothing');
-    if (name === 'domain') return String((of as { domain_name?: string }).domain_name ?? t('my-links:history.nothing'));
+    if (name === 'domain') return (of as { domain_name?: string }).domain_name ?? t('my-links:history.nothing');
     if (name === 'rules' && Array.isArray(of)) return t('my-links:history.rules', { count: of.length });
     if (Array.isArray(of)) return of.every((one) => typeof one === 'string') ? of.join(', ') : null;
     return Object.values(of).every((one) => typeof one === 'string') ? parts(of) : null;
