@@ -59,7 +59,14 @@ test('a link tells what it was and who changed it, and goes back to that', async
   await expect(row(page)).toContainText('One');
 });
 
-test('a change is planned, made at its time, and another one cancelled', async ({ page, api, linkway, request }) => {
+test('a change is planned, made at its time, and another one cancelled', async ({
+  page,
+  api,
+  linkway,
+  request,
+  watch,
+}) => {
+  watch.expect(/status of 400/);
   test.setTimeout(180_000);
   await api.register();
   const link = await api.createLink({ url: `${linkway.destination}/before`, title: 'Before' });
