@@ -256,6 +256,10 @@ export const adminScreens: readonly Screen[] = [
     act: importTexts,
   },
   { name: 'language-texts', ...admin('languages&language=fr'), answers: withLanguages(), act: areRowsShown },
+  { name: 'link-safety', ...admin('link-safety') },
+  { name: 'link-safety-blocked', ...admin('link-safety&view=blocked') },
+  { name: 'link-safety-reports', ...admin('link-safety&view=reports') },
+  { name: 'link-safety-failed', ...admin('link-safety'), failing: '**/api/admin/quarantined-links?*', printed: /status of 503/ },
   { name: 'smtp', ...admin('smtp') },
   { name: 'smtp-set', ...withServer, act: isServerShown },
   {

@@ -69,6 +69,12 @@ const openMenu = async (page: Page): Promise<void> => {
   await expect(page.getByRole('menu')).toBeVisible();
 };
 
+const openHistory = async (page: Page): Promise<void> => {
+  await openMenu(page);
+  await page.getByRole('menuitem', { name: /^(History|Lịch sử)$/ }).click();
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
+};
+
 /** What a registration carries along; with it nothing is asked ahead for a page that is not shown then. */
 const CARRIED = '/dashboard?plan=premium&price=9';
 /** The page of the dashboard fetches ahead what is not shown then. */
@@ -208,6 +214,17 @@ export const screens: readonly Screen[] = [
       for (const fold of await page.locator('main form details > summary').all()) await fold.click();
     },
   },
+  {
+    name: 'create-ab-test',
+    who: 'member',
+    path: dashboard('create'),
+    act: async (page) => {
+      await page.locator('main form summary', { hasText: /A\/B/ }).click();
+      await page.getByRole('switch', { name: /A\/B/ }).click();
+      await page.locator('main form button[type=submit]').first().click();
+      await expect(page.locator('main [aria-invalid=true]').first()).toBeVisible();
+    },
+  },
   { name: 'create-wrong', who: 'member', path: dashboard('create'), act: submit },
   {
     name: 'create-made',
@@ -220,6 +237,8 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'create-used-up', who: 'full', path: dashboard('create') },
+  { name: 'report', who: 'guest', path: '/report?link=go.example.com/abc' },
+  { name: 'report-wrong', who: 'guest', path: '/report', act: submit },
   { name: 'forgot-password', who: 'guest', path: '/forgot-password' },
   { name: 'forgot-password-wrong', who: 'guest', path: '/forgot-password', act: submit },
   { name: 'reset-password', who: 'guest', path: '/reset-password#token=none' },
@@ -290,6 +309,22 @@ export const screens: readonly Screen[] = [
     act: async (page) => {
       await ofFirstLink(page, -2).click();
       await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'my-links-history',
+    who: 'member',
+    path: dashboard('my-links'),
+    act: openHistory,
+  },
+  {
+    name: 'my-links-schedule',
+    who: 'member',
+    path: dashboard('my-links'),
+    act: async (page) => {
+      await openHistory(page);
+      await page.getByRole('button', { name: /^(Change at a time|Hẹn giờ thay đổi)$/ }).click();
+      await expect(page.getByRole('dialog').last().locator('input').first()).toBeVisible();
     },
   },
   {
