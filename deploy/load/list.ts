@@ -57,7 +57,10 @@ export async function benchList(short: boolean): Promise<void> {
     const session = await ApiSession.register(node.web);
     const { workspace_id: workspace } = await session.send<{ workspace_id: string }>('GET', '/api/me');
     await fill(node, workspace, links);
-    const ask: Ask = (query) => session.send('GET', `/api/links?limit=10&${query}`);
+    const ask: Ask = (query) => {
+      const asked = new URLSearchParams({ limit: '10', ...Object.fromEntries(new URLSearchParams(query)) });
+      return session.send('GET', `/api/links?${asked}`);
+    };
     const now = Date.now();
     const all = questions(links, (days) => new Date(now - days * DAY_MS).toISOString());
     const isExact = await check(ask, links);
