@@ -259,7 +259,12 @@ export const adminScreens: readonly Screen[] = [
   { name: 'link-safety', ...admin('link-safety') },
   { name: 'link-safety-blocked', ...admin('link-safety&view=blocked') },
   { name: 'link-safety-reports', ...admin('link-safety&view=reports') },
-  { name: 'link-safety-failed', ...admin('link-safety'), failing: '**/api/admin/quarantined-links?*', printed: /status of 503/ },
+  {
+    name: 'link-safety-failed',
+    ...admin('link-safety'),
+    failing: '**/api/admin/quarantined-links?*',
+    printed: /status of 503/,
+  },
   { name: 'smtp', ...admin('smtp') },
   { name: 'smtp-set', ...withServer, act: isServerShown },
   {

@@ -54,6 +54,9 @@ export function CampaignFields({ of, onTyped }: Props) {
     form.setFieldValue('url', withCampaigns(String(form.getFieldValue('url') ?? url), values));
     onTyped();
   };
+  const isFilled = CAMPAIGN.some((name) => campaignOf(of.url, name) !== '');
+  // Templates are asked for by who looks at them alone.
+  const [isOpened, setOpened] = useState(isFilled);
   return (
     <>
       {lost && url.trim() !== '' && (
@@ -62,17 +65,15 @@ export function CampaignFields({ of, onTyped }: Props) {
           <Button onClick={() => put(lost)}>{t('form.campaign_put_back')}</Button>
         </div>
       )}
-      <Fold
-        title={t('form.campaign')}
-        help={t('form.campaign_help')}
-        open={CAMPAIGN.some((name) => campaignOf(of.url, name) !== '')}
-      >
-        <UtmTemplates
-          values={campaignIn(url)}
-          canApply={url.trim() !== ''}
-          read={() => campaignIn(String(form.getFieldValue('url') ?? ''))}
-          apply={put}
-        />
+      <Fold title={t('form.campaign')} help={t('form.campaign_help')} open={isFilled} onOpen={() => setOpened(true)}>
+        {isOpened && (
+          <UtmTemplates
+            values={campaignIn(url)}
+            canApply={url.trim() !== ''}
+            read={() => campaignIn(String(form.getFieldValue('url') ?? ''))}
+            apply={put}
+          />
+        )}
         {CAMPAIGN.map((name) => (
           <Form.Item
             key={name}
