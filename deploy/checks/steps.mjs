@@ -20,7 +20,6 @@ const BENCHES = [
   ['routes'],
   ['signin'],
   ['admin-users'],
-  ['list'],
   ['misses'],
   ['single'],
   ['analytics'],
