@@ -20,12 +20,14 @@ import { Cities } from '../country/cities.js';
 import { Countries } from '../country/countries.js';
 import { type Decision, decide, opensLater } from '../decision/decision.js';
 import { HostBook, normalizeHost } from '../host/host-book.js';
+import { addressFor } from '../host/own-address.js';
 import { STATUS } from '../page/send-page.js';
 import { withQuery } from '../passage/query-passing.js';
 import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
 import { Facts } from '../rule/facts.js';
 import { countsVisits, nameOfRule, rulesOf } from '../rule/rules.js';
 import { isPreviewed, type Leading, pageFor } from '../visit/page-before.js';
+import { plainIp } from '../visit/visitor.js';
 import { WorkspaceBook } from '../workspace/workspace-book.js';
 
 type Asked = Omit<RpcInput<typeof explainLinkRpc>, 'id'>;
@@ -89,10 +91,16 @@ export class ExplainService {
       refusesTracking: () => false,
       now,
     });
+    const { active, addresses } = this.hosts.find(host);
+    const onward =
+      active && decision.outcome !== 'redirect' && decision.outcome !== 'password'
+        ? addressFor(decision.outcome, addresses, host)
+        : null;
     const name = nameOfRule(answer.rule ?? '', route.rules);
     const variants = variantsOf(decision, asked.query ?? '');
     return {
       ...answer,
+      ...(onward !== null && { status: 302, destination: onward }),
       ...(variants !== null && { variants, ...(variant === null && { rule: 'ab' }) }),
       ...(name !== undefined && { rule_name: name }),
       ...(page && { status: 200 }),
@@ -157,7 +165,15 @@ function variantAsked(
 ): AbVariant | null {
   if (!test || variant !== undefined) return variant ?? null;
   if (test.percent_b === 0 || test.percent_b === 100) return test.percent_b === 0 ? 'a' : 'b';
-  return ip === undefined || userAgent === undefined ? null : variantOf(link_id, test.percent_b, { ip, userAgent });
+  return ip === undefined || userAgent === undefined
+    ? null
+    : variantOf(link_id, test.percent_b, { ip: asSeen(ip), userAgent });
+}
+
+/** An address as sockets tell it, however it was written. */
+function asSeen(ip: string): string {
+  const plain = plainIp(ip);
+  return plain.includes(':') ? new URL(`http://[${plain}]/`).hostname.slice(1, -1) : plain;
 }
 
 /** Both of the test that decided; null: none did. */

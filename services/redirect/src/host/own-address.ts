@@ -14,12 +14,12 @@ const ADDRESS_OF: Partial<Record<PageKind, keyof DomainAddresses>> = {
 export function addressFor(kind: PageKind, addresses: DomainAddresses | null, asked: string): string | null {
   const name = ADDRESS_OF[kind];
   const address = name && addresses?.[name];
-  return address && !leadsTo(address, asked) ? address : null;
+  return address && !leadsTo(address, asked) ? new URL(address).href : null;
 }
 
 export function rootAddress(addresses: DomainAddresses | null, asked: string): string | null {
   const address = addresses?.root_url;
-  return address && !leadsTo(address, asked) ? address : null;
+  return address && !leadsTo(address, asked) ? new URL(address).href : null;
 }
 
 const leadsTo = (address: string, asked: string): boolean => new URL(address).host === asked.toLowerCase();

@@ -41,6 +41,9 @@ const STRIPPED = {
 
 const triggerFunction = ({ strip, ofFormer }: { strip: string; ofFormer: string }): string => `
   CREATE OR REPLACE FUNCTION routes_in_both_forms() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE
+    -- Told by a process of the former release, which reads whole documents and knows of no column for the destination.
+    whole boolean := false;
   BEGIN
     IF NEW.deleted THEN
       NEW.route := NULL;
@@ -60,6 +63,7 @@ const triggerFunction = ({ strip, ofFormer }: { strip: string; ofFormer: string 
         'device_targeting', NEW.device_targeting, 'version', NEW.version);
     ELSE
       NEW.domain_name := NEW.route ->> 'domain_name';
+      whole := NEW.route ? 'original_url' AND (TG_OP = 'UPDATE' OR NEW.original_url IS NULL);
       -- The row that was to be inserted comes here once more, without it, where it changes one that is there.
       NEW.original_url := coalesce(NEW.route ->> 'original_url', NEW.original_url);
       NEW.is_active := (NEW.route ->> 'is_active')::boolean;
@@ -68,6 +72,6 @@ const triggerFunction = ({ strip, ofFormer }: { strip: string; ofFormer: string 
       NEW.max_clicks := (NEW.route ->> 'max_clicks')::integer;
       NEW.device_targeting := nullif(NEW.route -> 'device_targeting', 'null'::jsonb);
     END IF;
-    ${strip}
+    ${strip && `IF NOT whole THEN ${strip} END IF;`}
     RETURN NEW;
   END $$`;

@@ -28,7 +28,8 @@ afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
 const now = Date.now();
 const stores = 'of-the-test';
-const domain = { domain_id: 'd1', host: 'go.test', is_active: true, version: 3 };
+const addresses = { root_url: 'https://site.test/' };
+const domain = { domain_id: 'd1', host: 'go.test', is_active: true, version: 3, addresses };
 const leads = (code: string, version = 1): KnownRoute => ({
   known: versionOf(route({ code, version })),
   guards: false,

@@ -153,7 +153,7 @@ describe('hosts', () => {
 
   it('know their aliases and whether they are switched on', () => {
     const book = new HostBook(['localhost=127.0.0.1', '[::1]=127.0.0.1']);
-    expect(book.find('LOCALHOST:8081')).toEqual({ host: '127.0.0.1', active: true, isListed: false });
+    expect(book.find('LOCALHOST:8081')).toEqual({ host: '127.0.0.1', active: true, isListed: false, addresses: null });
     expect(book.find('[::1]:1').host).toBe('127.0.0.1');
     const row = { domain_id: 'a', host: 'go.test', domain_name: 'go.test', is_active: false, version: 2 };
     book.find('go.test');
