@@ -56,7 +56,7 @@ test('a row is paused, taken back, shared, changed and deleted without a mouse',
   const more = row.getByRole('button', { name: /^More actions/ });
   await keys.toAndPress(more);
   await keys.at(item(page, 'QR and share'));
-  for (const name of ['Pause', 'Open short link', 'Who goes where', 'Duplicate', 'Delete', 'QR and share']) {
+  for (const name of ['Pause', 'Open short link', 'Who goes where', 'History', 'Duplicate', 'Delete', 'QR and share']) {
     await keys.press('ArrowDown');
     await keys.at(item(page, name));
   }
