@@ -31,7 +31,7 @@ export const utmTemplateSchema = z
 export type UtmTemplate = z.output<typeof utmTemplateSchema>;
 
 export const createUtmTemplateSchema = z
-  .object({
+  .strictObject({
     name,
     utm_source: value.default(''),
     utm_medium: value.default(''),
@@ -42,7 +42,7 @@ export const createUtmTemplateSchema = z
   .meta({ id: 'CreateUtmTemplate' });
 
 export const changeUtmTemplateSchema = z
-  .object({ name, ...values })
+  .strictObject({ name, ...values })
   .partial()
   .meta({ id: 'ChangeUtmTemplate' });
 

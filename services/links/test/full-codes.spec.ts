@@ -1,12 +1,15 @@
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { randomCode } from '../src/code/random-code.js';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { CodeService } from '../src/code/code.service.js';
+import { callerOf, outcomes, useLinks } from './harness.js';
 
 const SHORT = 3;
+const drawn = CodeService.prototype.candidates;
 /** Three letters shorter than they are, so that a test can fill what they are drawn from: 3, 3, 3, 3, 4, 4, 5 and 5 letters. */
-jest.unstable_mockModule('../src/code/random-code.js', () => ({
-  randomCode: (length: number) => randomCode(length - SHORT),
-}));
-const { callerOf, outcomes, useLinks } = await import('./harness.js');
+function* shortened(this: CodeService, custom: string): Generator<string> {
+  for (const code of drawn.call(this, custom)) yield custom === '' ? code.slice(SHORT) : code;
+}
+beforeAll(() => void jest.spyOn(CodeService.prototype, 'candidates').mockImplementation(shortened));
+afterAll(() => void jest.restoreAllMocks());
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 const ALL = LETTERS.length ** SHORT;

@@ -292,6 +292,20 @@ describe('restoring a version', () => {
     expect((await compare(caller, id, 1)).restorable).toEqual([]);
   });
 
+  it('brings an A/B test back, which begins anew where people were led elsewhere meanwhile', async () => {
+    const caller = callerOf();
+    const ab_test = { url_b: 'https://b.example/', percent_b: 30, sticky: false, goal_link_id: null };
+    const { id } = await links.create(caller, { url: 'https://a.example/', ab_test });
+    await update(caller, id, { ab_test: { ...ab_test, percent_b: 60 } });
+    await update(caller, id, { url: 'https://a2.example/' });
+    await update(caller, id, { ab_test: null });
+    expect(await restore(caller, id, 3)).toMatchObject({ ab_test: { ...ab_test, percent_b: 60 } });
+    expect(await restore(caller, id, 1)).toMatchObject({ original_url: 'https://a.example/', ab_test });
+    const { updated_at } = await get(caller, id);
+    expect((await restore(caller, id, 1)).updated_at).toBe(updated_at);
+    expect((await compare(caller, id, 1)).restorable).toEqual([]);
+  });
+
   it('is told to everybody as a change is, and counts as one', async () => {
     const caller = callerOf();
     const { id } = await links.create(caller);

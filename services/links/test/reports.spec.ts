@@ -48,8 +48,9 @@ describe('reports of a link', () => {
     expect(found?.last.at(-1)).toMatchObject({ details: 'It asks for a PIN.', email: 'a@example.com' });
     const id = found?.id ?? '';
     expect(await refusal(decide(id, 'quarantine', ['https://other.example/']))).toBe('request.field_type');
-    await decide(id, 'quarantine');
-    await decide(id, 'quarantine');
+    expect(await refusal(decide(id, 'quarantine'))).toBe('request.field_required');
+    await decide(id, 'quarantine', [url]);
+    await decide(id, 'quarantine', [url]);
     expect(await refusal(decide(id, 'dismiss'))).toBe('links.report_decided');
     const { quarantine } = await links.call(getLinkRpc, { id: link.id }, caller);
     expect(quarantine?.reasons).toEqual([{ address: url, source: 'report', threat: 'phishing' }]);

@@ -163,12 +163,18 @@ describe('a planned change', () => {
     expect(await planned(caller, id)).toEqual([]);
   });
 
-  it('fails by the limit of changes, having told nobody of a change', async () => {
+  it('waits for the limit of changes, a day at most, having told nobody of a change', async () => {
     const caller = callerOf();
     const { id } = await links.create(caller);
     const change = await plan(caller, id, { title: 'Planned' });
     await links.query('UPDATE change_usage SET used = 1000000 WHERE key = $1', [caller.workspace_id]);
     await due(change.id);
+    await worker().makeDue();
+    expect(await planned(caller, id)).toMatchObject([{ state: 'coming' }]);
+    await links.query(
+      `UPDATE scheduled_changes SET due_at = now() - interval '2 days', next_at = now() WHERE id = $1`,
+      [change.id],
+    );
     await worker().makeDue();
     expect(await planned(caller, id)).toMatchObject([{ state: 'failed', code: 'links.changes_exceeded' }]);
     expect(await versions(caller, id)).toHaveLength(1);

@@ -1,16 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type SignalContract, totalsChanged } from '@linkway/contracts';
 import type { Signals } from '@linkway/platform';
 import { type ClickRow, NO_ID } from '../store/click.row.js';
 import { ClickSignals } from './click-signals.js';
 
 const told: [string, unknown][] = [];
-const signals = { tell: (_contract: unknown, key: string, data: unknown) => told.push([key, data]) };
+let totals = 0;
+const signals = {
+  tell: (contract: SignalContract, key: string, data: unknown) => {
+    if (contract.subject === totalsChanged.subject) totals += 1;
+    else told.push([key, data]);
+  },
+};
 const clickSignals = (cluster = '') => new ClickSignals(signals as unknown as Signals, { CLICKHOUSE_CLUSTER: cluster });
 const click = (workspace_id: string, link_id: string) => ({ workspace_id, link_id }) as ClickRow;
 
 beforeEach(() => {
   jest.useFakeTimers();
   told.length = 0;
+  totals = 0;
 });
 afterEach(() => void jest.useRealTimers());
 
@@ -22,6 +30,10 @@ describe('clicks that were stored', () => {
       ['a', { link_ids: ['1', '2'] }],
       ['b', { link_ids: ['3'] }],
     ]);
+    // Whoever keeps a copy of totals is told once, and not of what is nobody's.
+    expect(totals).toBe(1);
+    clickSignals().stored([click(NO_ID, '4')]);
+    expect(totals).toBe(1);
   });
 
   it('of many links name none', () => {

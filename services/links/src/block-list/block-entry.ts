@@ -29,7 +29,7 @@ const SCHEME = /^https?:\/\//i;
  */
 export function comparedOf(address: string): ComparedAddress {
   const url = new URL(address);
-  return { host: plainHost(url), path: plainly(url.pathname).replace(/\/{2,}/g, '/'), search: plainly(url.search) };
+  return { host: plainHost(url), path: pathOf(url.pathname), search: plainly(url.search) };
 }
 
 /** As the entry of an address has it. */
@@ -73,6 +73,13 @@ function faultOfHost(host: string): ErrorCode | null {
   if (host.startsWith('[') || isIP(host) !== 0) return null;
   return host.includes('.') ? null : 'links.block_entry_too_wide';
 }
+
+/** Servers take a slash for one however it is written, and what follows `;` in a part for no part of its name. */
+const pathOf = (pathname: string): string =>
+  plainly(pathname)
+    .replaceAll('%2F', '/')
+    .replace(/;[^/]*/g, '')
+    .replace(/\/{2,}/g, '/');
 
 /** Percent-encoded letters, digits and marks that need no encoding as such (RFC 3986 2.3), all else with capital digits. */
 const plainly = (text: string): string =>

@@ -59,7 +59,7 @@ export class BlockListRepository {
 
   /** Adds those that are not there; their ids. One version for all of them. */
   async add(manager: Transaction, entries: readonly Entry[], origin: Origin): Promise<string[]> {
-    const version = await this.nextVersion(manager, true);
+    const version = await this.nextVersion(manager);
     const rows = await manager.query<{ id: string }[]>(
       `INSERT INTO blocked_destinations (id, kind, entry, source, provider, threat, note, created_by, expires_at, version)
        SELECT given.id, given.kind, given.entry, $4, $5, $6, $7, $8, $9, $10
@@ -78,6 +78,8 @@ export class BlockListRepository {
         version,
       ],
     );
+    // What was there before is looked for already.
+    if (rows.length > 0) await this.noteAdded(manager);
     return rows.map(({ id }) => id);
   }
 
@@ -137,14 +139,20 @@ export class BlockListRepository {
     );
   }
 
-  /** `isAdded`: links that are there are to be looked through. */
-  private async nextVersion(manager: Transaction, isAdded = false): Promise<string> {
-    const added = isAdded ? ', added_version = version + 1, added_at = now()' : '';
+  private async nextVersion(manager: Transaction): Promise<string> {
     const [rows] = await manager.query<[{ version: string }[], number]>(
-      `UPDATE block_list SET version = version + 1${added} WHERE id = 1 RETURNING version`,
+      'UPDATE block_list SET version = version + 1 WHERE id = 1 RETURNING version',
     );
     const [row] = rows;
     if (!row) throw new Error('block_list has no row');
     return row.version;
+  }
+
+  /** Links that are there are to be looked through. Since when that is waited for stays what it was, whatever comes meanwhile. */
+  private async noteAdded(manager: Transaction): Promise<void> {
+    await manager.query(
+      `UPDATE block_list SET added_version = version, added_at = now(),
+         waiting_since = CASE WHEN looked_version < added_version THEN waiting_since ELSE now() END WHERE id = 1`,
+    );
   }
 }

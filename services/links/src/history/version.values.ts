@@ -39,7 +39,9 @@ export function differencesOf(changed: Changed, domains: Domains): LinkDifferenc
 
 /** What is otherwise now, divided by whether restoring the former state changes it. */
 export function divided(now: State, former: State | null): { restorable: Changed; others: Changed } {
-  const different = Object.entries(former ?? {}).filter(([column, value]) => !isDeepStrictEqual(now[column], value));
+  const different = Object.entries(former ?? {}).filter(
+    ([column, value]) => !isDeepStrictEqual(chosenOf(column, now[column]), chosenOf(column, value)),
+  );
   const some = (isWanted: (column: string) => boolean): Changed =>
     Object.fromEntries(
       different
@@ -59,8 +61,15 @@ export function sentOf(state: State): Record<string, unknown> {
     column === 'selected_domain_id' ? value !== null : isRestored(column),
   );
   return Object.fromEntries(
-    columns.map(([column, value]) => [sentName(column), isTime(column) ? timeOf(value) : value]),
+    columns.map(([column, value]) => [sentName(column), isTime(column) ? timeOf(value) : chosenOf(column, value)]),
   );
+}
+
+/** Without what the service adds to it: since when a test goes on is no choice of the owner. */
+function chosenOf(column: string, value: unknown): unknown {
+  if (column !== 'ab_test' || typeof value !== 'object' || value === null) return value;
+  const { since: _, ...chosen } = value as Record<string, unknown>;
+  return chosen;
 }
 
 export const sentName = (column: string): string => SENT_NAMES[column] ?? column;

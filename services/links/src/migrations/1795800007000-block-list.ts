@@ -38,6 +38,7 @@ export class BlockList1795800007000 implements MigrationInterface {
         version bigint NOT NULL DEFAULT 0,
         added_version bigint NOT NULL DEFAULT 0,
         added_at timestamptz NOT NULL DEFAULT now(),
+        waiting_since timestamptz NOT NULL DEFAULT now(),
         looked_version bigint NOT NULL DEFAULT 0,
         looking_version bigint,
         after_tenant_id uuid,

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppLogger, Outbox, type Periodic, periodic } from '@linkway/platform';
+import { AppLogger, isOutage, Outbox, type Periodic, periodic } from '@linkway/platform';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { BlockList } from '../block-list/block-list.js';
 import { BlockListRepository } from '../block-list/block-list.repository.js';
 import type { Link } from '../link/link.entity.js';
 import { addressesOf, Quarantines } from './quarantine.js';
-import { type Look, QuarantineRepository } from './quarantine.repository.js';
+import { type LinkPlace, type Look, QuarantineRepository } from './quarantine.repository.js';
 
 const EVERY_MS = 2_000;
 const TIDY_EVERY_MS = 3_600_000;
@@ -58,7 +58,10 @@ export class QuarantineLook implements OnApplicationBootstrap, OnModuleDestroy {
       const places = await this.rows.heldByRemoved(LIFTED_AT_ONCE);
       left = places.length;
       if (left > 0) await this.blockList.renew();
-      for (const place of places) await this.quarantines.settle(place);
+      const before = left;
+      for (const place of places) if (!(await this.settled(place))) left -= 1;
+      // Those that cannot be settled would be found again at once.
+      if (left < before) return;
     }
   }
 
@@ -68,7 +71,7 @@ export class QuarantineLook implements OnApplicationBootstrap, OnModuleDestroy {
       // A change that somebody makes today must not leave after all of these.
       if (await this.outbox.isFull()) await delay(FULL_PAUSE_MS);
       const links = await this.rows.portion(look, PORTION);
-      for (const link of links) if (this.concerns(link)) await this.quarantines.settle(link);
+      for (const link of links) if (this.concerns(link)) await this.settled(link);
       const last = links.at(-1);
       if (!last || links.length < PORTION) {
         await this.rows.endLook(look);
@@ -80,6 +83,18 @@ export class QuarantineLook implements OnApplicationBootstrap, OnModuleDestroy {
       await delay(PAUSE_MS);
     }
     return undefined;
+  }
+
+  /** A link that cannot be settled keeps nobody from the others. */
+  private async settled(place: LinkPlace): Promise<boolean> {
+    try {
+      await this.quarantines.settle(place);
+      return true;
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      this.logger.error('a link could not be compared with the block list', { link_id: place.id, error });
+      return false;
+    }
   }
 
   private concerns(link: Link): boolean {

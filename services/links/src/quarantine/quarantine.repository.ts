@@ -23,6 +23,8 @@ const NONE = '00000000-0000-0000-0000-000000000000';
 const LEASE = "interval '30 seconds'";
 /** Processes know a new entry by then, and what others were letting through when it came is there to be seen. */
 const SETTLED = "interval '5 seconds'";
+/** For so long at most, where more entries come all the while. */
+const MOST_WAITED = "interval '30 seconds'";
 
 @Injectable()
 export class QuarantineRepository {
@@ -147,7 +149,7 @@ export class QuarantineRepository {
     const [rows] = await this.links.query<[LookRow[], number]>(
       `UPDATE block_list SET leased_until = now() + ${LEASE}, looking_version = coalesce(looking_version, added_version)
        WHERE id = 1 AND looked_version < added_version AND coalesce(leased_until < now(), true)
-         AND (looking_version IS NOT NULL OR added_at < now() - ${SETTLED})
+         AND (looking_version IS NOT NULL OR added_at < now() - ${SETTLED} OR waiting_since < now() - ${MOST_WAITED})
        RETURNING looking_version, after_tenant_id, after_id`,
     );
     const [row] = rows;

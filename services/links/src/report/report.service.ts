@@ -130,11 +130,12 @@ export class ReportService implements OnApplicationBootstrap, OnModuleDestroy {
     const link = place && (await this.rows.lock(manager, place));
     if (!place || !link) throw new AppError('links.not_found');
     const own = addressesOf(link);
+    // Never what the link leads to by now, which nobody may have looked at.
+    if (addresses.length === 0) throw fieldError('addresses', 'request.field_required');
     if (!addresses.every((address) => own.includes(address))) throw fieldError('addresses', 'request.field_type');
-    const chosen = addresses.length > 0 ? addresses : [link.original_url];
     const [threat = null] = Object.entries(found.kinds).sort(([, one], [, other]) => other - one)[0] ?? [];
     const origin = { source: 'report', provider: null, threat, note, created_by: by, expires_at: null } as const;
-    await this.list.add(manager, chosen.map(entryOfAddress), origin);
+    await this.list.add(manager, addresses.map(entryOfAddress), origin);
     // Whoever released it before from the same entries has learnt more by now.
     await this.rows.forgetRelease(manager, link);
     return place;

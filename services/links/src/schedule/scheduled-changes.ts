@@ -30,6 +30,10 @@ const OUTAGE_PAUSE_MS = 1_000;
 /** What fails by no rule, nor by an outage, is tried so often. */
 const TRIES = 5;
 const RETRY_MS = 2_000;
+/** What ends by itself is waited for, for a day at most. */
+const ENDS: ReadonlySet<string> = new Set(['links.changes_exceeded', 'service.busy']);
+const LIMIT_PAUSE_MS = 30_000;
+const WAITED_FOR_MS = 86_400_000;
 const MAX_NAME_LENGTH = 200;
 
 type Done = 'done' | 'elsewhere';
@@ -116,11 +120,11 @@ export class ScheduledChanges implements OnApplicationBootstrap, OnModuleDestroy
     try {
       return await this.outbox.transaction((manager, emit) => this.make(manager, emit, key));
     } catch (error) {
-      const passes = isOutage(error);
+      const passes = isOutage(error) || endsByItself(error);
       const told = { link_id: key.link_id, change_id: key.id, error };
-      if (passes) this.logger.warn('a planned change waits for an outage to end', told);
+      if (passes) this.logger.warn('a planned change waits for what keeps it from being made', told);
       else this.logger.error('a planned change could not be made, trying again', told);
-      await this.scheduled.putOff(key, passes ? OUTAGE_PAUSE_MS : RETRY_MS, !passes);
+      await this.scheduled.putOff(key, pauseOf(error), !passes);
       return 'elsewhere';
     }
   }
@@ -170,10 +174,19 @@ export class ScheduledChanges implements OnApplicationBootstrap, OnModuleDestroy
 }
 
 /** What a planned change is given up for; null: it is tried again, for as long as an outage lasts, and after what fails by no rule a few times. */
-function refusalOf(error: unknown, { tries }: ScheduledRow): AppError | null {
+function refusalOf(error: unknown, { tries, due_at }: ScheduledRow): AppError | null {
   if (isOutage(error)) return null;
+  if (endsByItself(error) && Date.now() - due_at.getTime() < WAITED_FOR_MS) return null;
   if (error instanceof AppError) return error;
   return tries + 1 < TRIES ? null : new AppError('service.internal');
+}
+
+/** The limit of changes in an hour, and what others hold for a moment. */
+const endsByItself = (error: unknown): boolean => error instanceof AppError && ENDS.has(error.code);
+
+function pauseOf(error: unknown): number {
+  if (endsByItself(error)) return LIMIT_PAUSE_MS;
+  return isOutage(error) ? OUTAGE_PAUSE_MS : RETRY_MS;
 }
 
 /** What was taken once may not be taken by this release. */
