@@ -1,3 +1,4 @@
+import { REPORTS_PER_DAY } from '@linkway/contracts';
 import { type ConfigOf, databaseEnv, env, serviceConfig } from '@linkway/platform';
 import { Calendar, systemTimeZone } from './quota/calendar.js';
 
@@ -11,6 +12,7 @@ export const linksConfig = serviceConfig({
   GUEST_DAILY_LIMIT: env.int(5),
   /** Creations, edits, pauses and deletions of a workspace, and of a guest's network, in an hour. */
   CHANGES_PER_HOUR: env.int(2_000),
+  REPORTS_PER_DAY: env.int(REPORTS_PER_DAY),
   /** Mixed into the digests that guests' networks are counted by: a copy of the database alone then tells no address. */
   GUEST_KEY_SECRET: env.string(''),
   /** Password hashes worked on at once, those that may wait, and those of one workspace among both. */

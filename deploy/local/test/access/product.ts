@@ -51,6 +51,7 @@ export async function startProduct(servers: TestServers): Promise<Product> {
       ENCRYPTION_KEY: 'a key for tests, of many characters',
       WEBHOOKS_TO_PRIVATE: 'true',
       DESTINATION_FETCH: 'off',
+      REPORTS_PER_DAY: '1000',
     }),
     start('redirect', redirectService, { ...copies, PORT: '0', CLICK_LOG_DIR: folder }),
     start('analytics', analyticsService, { VISITOR_SECRET: 'a test secret' }),

@@ -413,6 +413,8 @@ export const withoutCaller: readonly string[] = [
   'cmd.identity.report-malicious-links.v1',
   'qry.identity.security-policy.v1',
   'qry.identity.session.v1',
+  // Anybody who sees a short link may report it.
+  'cmd.links.report-link.v1',
   // By the secret that a guest's browser or the address of a picture is.
   'cmd.links.create-guest.v1',
   'qry.links.guest-links.v1',

@@ -1,4 +1,4 @@
-import { type getGuestQuotaRpc, REPORTS_PER_DAY, type RpcReply } from '@linkway/contracts';
+import type { getGuestQuotaRpc, RpcReply } from '@linkway/contracts';
 import { AppError, AppLogger, CONFIG, type Periodic, periodic } from '@linkway/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { LinksConfig } from '../config.js';
@@ -95,7 +95,7 @@ export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
   /** Counts a report. Throws `links.report_limit`. */
   async takeReport(manager: Transaction, reporter: string): Promise<void> {
     const at = new Date();
-    const limit = REPORTS_PER_DAY;
+    const limit = this.config.REPORTS_PER_DAY;
     const taken = await this.quotas.takeGuest(manager, `report:${reporter}`, this.calendar.day(at), limit);
     if (taken === null)
       throw new AppError('links.report_limit', { limit }, { retryAfterSeconds: this.calendar.secondsLeftOfDay(at) });
