@@ -16,7 +16,6 @@ const BENCHES = [
   ['web'],
   ['redirect'],
   ['create'],
-  ['create-all'],
   ['routes'],
   ['signin'],
   ['admin-users'],
