@@ -1,6 +1,14 @@
 import type { AbTest, NewAbTest } from '@linkway/contracts';
 import type { Link } from '../link/link.entity.js';
 
+/** Without what the service adds to it: since when a test goes on is no choice of the owner. */
+export const chosenOf = ({ url_b, percent_b, sticky, goal_link_id }: NewAbTest | AbTest): NewAbTest => ({
+  url_b,
+  percent_b,
+  sticky,
+  goal_link_id,
+});
+
 type Tested = Pick<Link, 'original_url' | 'ab_test'>;
 
 /**
@@ -13,14 +21,13 @@ export function begun(
   now: Date,
 ): AbTest | null {
   if (next.ab_test === null) return null;
-  const { url_b, percent_b, sticky, goal_link_id } = next.ab_test;
-  const test = { url_b, percent_b, sticky, goal_link_id };
+  const test = chosenOf(next.ab_test);
   const known = before?.ab_test;
   const goesOn =
     known &&
     before.original_url === next.original_url &&
-    known.url_b === url_b &&
-    known.percent_b === percent_b &&
-    known.sticky === sticky;
+    known.url_b === test.url_b &&
+    known.percent_b === test.percent_b &&
+    known.sticky === test.sticky;
   return { ...test, since: goesOn ? known.since : now.toISOString() };
 }

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  type AbTest,
   type LinkDifference,
   type LinkFieldName,
   linkFieldNames,
   linkFields,
   nearestStorableTime,
 } from '@linkway/contracts';
+import { chosenOf } from '../ab-test/ab-test.js';
 import type { Domain } from '../domain/domain.entity.js';
 import type { Changed, State } from './version.repository.js';
 
@@ -40,7 +42,7 @@ export function differencesOf(changed: Changed, domains: Domains): LinkDifferenc
 /** What is otherwise now, divided by whether restoring the former state changes it. */
 export function divided(now: State, former: State | null): { restorable: Changed; others: Changed } {
   const different = Object.entries(former ?? {}).filter(
-    ([column, value]) => !isDeepStrictEqual(chosenOf(column, now[column]), chosenOf(column, value)),
+    ([column, value]) => !isDeepStrictEqual(asChosen(column, now[column]), asChosen(column, value)),
   );
   const some = (isWanted: (column: string) => boolean): Changed =>
     Object.fromEntries(
@@ -61,16 +63,12 @@ export function sentOf(state: State): Record<string, unknown> {
     column === 'selected_domain_id' ? value !== null : isRestored(column),
   );
   return Object.fromEntries(
-    columns.map(([column, value]) => [sentName(column), isTime(column) ? timeOf(value) : chosenOf(column, value)]),
+    columns.map(([column, value]) => [sentName(column), isTime(column) ? timeOf(value) : asChosen(column, value)]),
   );
 }
 
-/** Without what the service adds to it: since when a test goes on is no choice of the owner. */
-function chosenOf(column: string, value: unknown): unknown {
-  if (column !== 'ab_test' || typeof value !== 'object' || value === null) return value;
-  const { since: _, ...chosen } = value as Record<string, unknown>;
-  return chosen;
-}
+const asChosen = (column: string, value: unknown): unknown =>
+  column === 'ab_test' && value !== null && value !== undefined ? chosenOf(value as AbTest) : value;
 
 export const sentName = (column: string): string => SENT_NAMES[column] ?? column;
 

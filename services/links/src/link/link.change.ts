@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AbTest, linkFieldNames, type NewAbTest, type UpdateLink } from '@linkway/contracts';
-import { begun } from '../ab-test/ab-test.js';
+import { linkFieldNames, type UpdateLink } from '@linkway/contracts';
+import { begun, chosenOf } from '../ab-test/ab-test.js';
 import type { Domain } from '../domain/domain.entity.js';
 import { hostOf } from '../domain/domain-address.js';
 import { Link } from './link.entity.js';
@@ -51,11 +51,8 @@ export function changesTo(link: OwnedLink, target: Omit<UpdateLink, 'password'>)
     domain_id: target.domain_id === link.selected_domain_id,
     ...Object.fromEntries(linkFieldNames.map((name) => [name, isDeepStrictEqual(next[name], before[name])])),
     // Since when it goes on is added by the service.
-    ab_test: isDeepStrictEqual(chosenOf(next.ab_test), chosenOf(before.ab_test)),
+    ab_test: isDeepStrictEqual(next.ab_test && chosenOf(next.ab_test), before.ab_test && chosenOf(before.ab_test)),
   };
   const changes = Object.entries(target).filter(([name, value]) => value !== undefined && has[name] === false);
   return changes.length === 0 ? null : Object.fromEntries(changes);
 }
-
-const chosenOf = (test: NewAbTest | AbTest | null | undefined): NewAbTest | null =>
-  test ? { url_b: test.url_b, percent_b: test.percent_b, sticky: test.sticky, goal_link_id: test.goal_link_id } : null;

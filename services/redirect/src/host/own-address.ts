@@ -13,13 +13,14 @@ const ADDRESS_OF: Partial<Record<PageKind, keyof DomainAddresses>> = {
  */
 export function addressFor(kind: PageKind, addresses: DomainAddresses | null, asked: string): string | null {
   const name = ADDRESS_OF[kind];
-  const address = name && addresses?.[name];
-  return address && !leadsTo(address, asked) ? new URL(address).href : null;
+  return onward(name && addresses?.[name], asked);
 }
 
-export function rootAddress(addresses: DomainAddresses | null, asked: string): string | null {
-  const address = addresses?.root_url;
-  return address && !leadsTo(address, asked) ? new URL(address).href : null;
-}
+export const rootAddress = (addresses: DomainAddresses | null, asked: string): string | null =>
+  onward(addresses?.root_url, asked);
 
-const leadsTo = (address: string, asked: string): boolean => new URL(address).host === asked.toLowerCase();
+function onward(address: string | undefined, asked: string): string | null {
+  if (!address) return null;
+  const { host, href } = new URL(address);
+  return host === asked.toLowerCase() ? null : href;
+}
