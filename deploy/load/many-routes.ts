@@ -60,8 +60,8 @@ const RULES = json({
 
 /** As the projection writes them: the table's own triggers and indexes are at work. */
 const INSERT = `
-  INSERT INTO routes (code, host, version, deleted, link_id, workspace_id, route)
-  SELECT code, '${ANY_HOST}', 1, false, link_id, workspace_id, jsonb_build_object(
+  INSERT INTO routes (code, host, version, deleted, link_id, workspace_id, original_url, route)
+  SELECT code, '${ANY_HOST}', 1, false, link_id, workspace_id, url, jsonb_build_object(
       'link_id', link_id, 'workspace_id', workspace_id, 'host', '${ANY_HOST}', 'domain_name', null, 'code', code,
       'original_url', url, 'password_hash', null, 'expires_at', null, 'max_clicks', null, 'device_targeting', null,
       'is_active', true, 'version', 1)
