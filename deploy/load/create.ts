@@ -18,7 +18,7 @@ const SETTLE_WITHIN_MS = 120_000;
 /** What consumers still do once all is applied: their acknowledgements, and the journals of the stores. */
 const AFTERWARDS_MS = 500;
 /** Until the compilers have done with what is sent again and again, and the connection pools are full. */
-const WARM_UP_ROUNDS = { short: 1, long: 4 };
+const WARM_UP_ROUNDS = { short: 2, long: 8 };
 const UNLIMITED = { RATE_LIMIT_PER_MINUTE: '10000000', CHANGES_PER_HOUR: '1000000000' };
 
 interface Round {

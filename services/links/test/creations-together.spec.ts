@@ -519,7 +519,7 @@ it.each([
   ['of links', 'quota_usage WHERE workspace_id::text'],
   ['of changes', 'change_usage WHERE key'],
 ])('do not hold the counters %s of some while they wait for one after the other', async (_, rows) => {
-  const callers = members(12).sort((one, other) => (one.workspace_id < other.workspace_id ? -1 : 1));
+  const callers = members(7).sort((one, other) => (one.workspace_id < other.workspace_id ? -1 : 1));
   for (const caller of callers) await ask({ caller });
   const { createMany } = CreationRepository.prototype;
   const together: unknown[] = [];
@@ -539,14 +539,14 @@ it.each([
       const { workspace_id } = callers[n] as Member;
       await blocker.query(`SELECT 1 FROM ${rows} = $1 FOR UPDATE`, [workspace_id]);
     }
-    comeTogether(13);
+    comeTogether(8);
     const making = Promise.all([callerOf(), ...callers].map((caller) => refusal(ask({ caller }))));
     for (const blocker of blockers) {
       // Less than what is waited for each of them.
-      await delay(150);
+      await delay(200);
       await blocker.query('COMMIT');
     }
-    expect(await making).toEqual(none(13));
+    expect(await making).toEqual(none(8));
     expect(together).toEqual(['undone']);
   } finally {
     await Promise.all(blockers.map((blocker) => blocker.end()));
@@ -627,13 +627,13 @@ it('lock rows in the order of their keys, whatever order they came in, so that n
       FOR EACH ROW EXECUTE FUNCTION note_locked('${column}')`);
   }
   try {
-    const callers = members(12).reverse();
-    comeTogether(13);
+    const callers = members(7).reverse();
+    comeTogether(8);
     const { outcomes } = await askAll([{ caller: callerOf() }, ...callers.map((caller) => ({ caller, key: 'key' }))]);
-    expect(outcomes).toEqual(none(13));
+    expect(outcomes).toEqual(none(8));
     const locked = await links.query<{ place: string; came: string[]; inOrder: string[] }>(
       `SELECT place, array_agg(key ORDER BY number) AS came, array_agg(key ORDER BY key) AS "inOrder" FROM locked
-       GROUP BY place, xmin::text HAVING count(*) >= 12`,
+       GROUP BY place, xmin::text HAVING count(*) >= 7`,
     );
     expect(locked.map(({ place }) => place).sort()).toEqual(Object.keys(keys).sort());
     for (const { place, came, inOrder } of locked) expect({ place, came }).toEqual({ place, came: inOrder });

@@ -37,8 +37,9 @@ async function store(...rows: { name: string; of?: string; due?: string | null }
 
 const names = (rows: { envelope: unknown }[]) => rows.map(({ envelope }) => (envelope as { name: string }).name);
 
-async function take(limit = 100, manager: EntityManager = database.manager) {
-  const { rows, blocked } = await repository.take(manager, limit);
+async function take(limit = 100, manager?: EntityManager) {
+  const asked = (within: EntityManager) => repository.take(within, limit);
+  const { rows, blocked } = await (manager ? asked(manager) : repository.transaction(asked));
   return { taken: names(rows), blocked };
 }
 
@@ -128,5 +129,29 @@ describe('what another process holds', () => {
         expect(await take(100, second)).toEqual({ taken: ['free'], blocked: 0 });
       });
     });
+  });
+
+  it('is found by index though statistics were made of an empty table, and so is what is removed', async () => {
+    await database.query('ANALYZE outbox');
+    await store({ name: 'a', of: 'x' }, { name: 'b', of: 'x' });
+    await repository.transaction(async (manager) => {
+      // It holds what this connection has not told yet, too.
+      const scans = async () => {
+        const [read]: { whole: number; by_index: number }[] = await manager.query(
+          `SELECT seq_scan::int AS whole, idx_scan::int AS by_index FROM pg_stat_xact_user_tables WHERE relname = 'outbox'`,
+        );
+        return read ?? { whole: 0, by_index: 0 };
+      };
+      const before = await scans();
+      const { rows } = await repository.take(manager, 1);
+      await repository.remove(
+        manager,
+        rows.map(({ id }) => id),
+      );
+      const after = await scans();
+      expect(after.whole).toBe(before.whole);
+      expect(after.by_index).toBeGreaterThan(before.by_index);
+    });
+    expect((await take()).taken).toEqual(['b']);
   });
 });

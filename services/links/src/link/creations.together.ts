@@ -5,6 +5,8 @@ import { type Created, type Creation, CreationRepository } from './creation.repo
 
 /** Of a statement: it works for some milliseconds, and others wait for its end. */
 const MOST = 32;
+/** Beside a statement that is under way, as most of a statement's time is the wait for the disk. */
+const ENOUGH = 8;
 /** Statements begin no more often: the first creation of a while goes at once, those that follow closely go together. */
 const GATHER_MS = 4;
 /** Where several came at the same time: what a statement costs beside its creations is then shared by more. */
@@ -49,6 +51,7 @@ export class CreationsTogether {
       most: MOST,
       gatherMs: GATHER_MS,
       gatherManyMs: GATHER_MANY_MS,
+      enough: ENOUGH,
     });
   }
 

@@ -171,6 +171,7 @@ export class EventConsumer {
     if (this.refused.size >= MAX_REFUSED) return this.pause(Math.min(waitMs, FULL_MS));
     const message = await this.nextOf(intake, Math.min(waitMs, IDLE_MS));
     if (!message) return;
+    if (this.isNobodys(message)) return this.pass(intake, message);
     const handler = this.handlerOfMany(message);
     if (handler) return this.handleMany(intake, message, handler);
     await this.handle(intake, this.pendingOf(message));
@@ -186,10 +187,18 @@ export class EventConsumer {
     }
   }
 
-  private pendingOf(message: JsMsg): Pending {
-    const { seq: sequence, subject } = message;
-    const progress = new Progress(this.isForOthers(message) ? [] : this.parts.handlersOf(subject));
-    return { sequence, subject, progress, dueAt: 0 };
+  private pendingOf({ seq: sequence, subject }: JsMsg): Pending {
+    return { sequence, subject, progress: new Progress(this.parts.handlersOf(subject)), dueAt: 0 };
+  }
+
+  /** Most of a busy owner's events are of no concern to most services. */
+  private isNobodys(message: JsMsg): boolean {
+    return this.parts.handlersOf(message.subject).length === 0 || this.isForOthers(message);
+  }
+
+  private pass(intake: Intake, { seq: sequence, subject }: JsMsg): void {
+    this.metrics.handled.inc({ subject, outcome: 'done' });
+    this.finish(intake, { sequence, subject }, (message) => message.ack());
   }
 
   /** Null: the message has others, or is for others. */
@@ -340,7 +349,11 @@ export class EventConsumer {
     this.finish(intake, pending, (message) => message.term());
   }
 
-  private finish(intake: Intake, { sequence, subject }: Pending, how: (message: JsMsg) => void): void {
+  private finish(
+    intake: Intake,
+    { sequence, subject }: Pick<Pending, 'sequence' | 'subject'>,
+    how: (message: JsMsg) => void,
+  ): void {
     this.refusals.delete(sequence);
     if (this.keeping <= 0) this.keeper?.within(this.parts.pace.keepMs);
     this.keeping = KEEP_AGAIN;

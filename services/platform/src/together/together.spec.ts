@@ -117,4 +117,25 @@ describe('Together', () => {
     await jest.advanceTimersByTimeAsync(2);
     expect(asked[3]?.wishes).toEqual(['e']);
   });
+
+  it('lets enough of them wait neither for others nor for the one question that is under way', async () => {
+    jest.useFakeTimers();
+    const { asked, together } = setUp({ gatherMs: 10, enough: 2 });
+    const ask = (wish: string) => void together.ask(wish).catch(() => undefined);
+    for (const wish of ['a', 'b', 'c']) ask(wish);
+    expect(asked.map(({ wishes }) => wishes)).toEqual([['a'], ['b', 'c']]);
+    for (const wish of ['d', 'e', 'f']) ask(wish);
+    await jest.advanceTimersByTimeAsync(20);
+    expect(asked).toHaveLength(2);
+    asked[1]?.answer('two');
+    await jest.advanceTimersByTimeAsync(0);
+    expect(asked[2]?.wishes).toEqual(['d', 'e', 'f']);
+    ask('g');
+    asked[0]?.answer('one');
+    asked[2]?.answer('three');
+    await jest.advanceTimersByTimeAsync(9);
+    expect(asked).toHaveLength(3);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(asked[3]?.wishes).toEqual(['g']);
+  });
 });

@@ -15,6 +15,8 @@ export interface TogetherOptions {
   readonly gatherMs?: number;
   /** The same after a question of several wishes: who wishes one thing after the other need not wait for so long. */
   readonly gatherManyMs?: number;
+  /** So many wait neither for the question before, if it is the only one, nor for others to come; by default a full question. */
+  readonly enough?: number;
 }
 
 /**
@@ -29,15 +31,22 @@ export class Together<W, S> {
   private beganAt = Number.NEGATIVE_INFINITY;
   private gathering: NodeJS.Timeout | undefined;
   private readonly most: number;
+  private readonly enough: number;
   private readonly gatherMs: number;
   private readonly gatherManyMs: number;
   private restMs = 0;
 
   constructor(
     private readonly askAll: (wishes: readonly W[]) => Promise<S>,
-    { most = Number.POSITIVE_INFINITY, gatherMs = 0, gatherManyMs = gatherMs }: TogetherOptions = {},
+    {
+      most = Number.POSITIVE_INFINITY,
+      gatherMs = 0,
+      gatherManyMs = gatherMs,
+      enough = Number.POSITIVE_INFINITY,
+    }: TogetherOptions = {},
   ) {
     this.most = most;
+    this.enough = enough;
     this.gatherMs = gatherMs;
     this.gatherManyMs = gatherManyMs;
   }
@@ -50,9 +59,11 @@ export class Together<W, S> {
   }
 
   private next(): void {
-    if (this.waiting.length === 0 || this.awaited !== null || this.underWay >= QUESTIONS_AT_ONCE) return;
+    if (this.waiting.length === 0 || this.underWay >= QUESTIONS_AT_ONCE) return;
+    const areEnough = this.waiting.length >= this.enough;
+    if (this.awaited !== null && !(areEnough && this.underWay === 1)) return;
     const leftMs = this.beganAt + this.restMs - performance.now();
-    if (leftMs > 0 && this.waiting.length < this.most) {
+    if (leftMs > 0 && !areEnough && this.waiting.length < this.most) {
       this.gathering ??= setTimeout(() => {
         this.gathering = undefined;
         this.next();
