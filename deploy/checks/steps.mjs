@@ -17,6 +17,7 @@ const BENCHES = [
   ['redirect'],
   ['create'],
   ['routes'],
+  ['list'],
   ['signin'],
   ['admin-users'],
   ['misses'],

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   type Caller,
   deleteLinkRpc,
@@ -8,10 +8,12 @@ import {
   type RpcRequest,
 } from '@linkway/contracts';
 import { DataSource } from 'typeorm';
+import { ListRepository } from '../src/link/list.repository.js';
 import { callerOf, eventually, refused, useLinks, uuidv7 } from './harness.js';
 import { type Cost, costOf, statementsOf } from './statements.js';
 
 const links = useLinks();
+const NONE = { looked: 500, matched: 0 };
 type Query = RpcRequest<typeof listLinksRpc>;
 type Reply = RpcReply<typeof listLinksRpc>;
 /** Ten a page, as the web app has it, where it is not said otherwise. */
@@ -217,10 +219,9 @@ describe('a workspace of 40,000 links', () => {
     const { pagination } = await list(caller, { search: 'unicorn' });
     expect(pagination).toMatchObject({ total: 1, total_is_least: false, next_starting_after: null });
     expect((await list(caller, { search: 'unicorn', status: 'paused' })).pagination.total).toBe(0);
-    for (const { scans, pages } of await costs({ search: 'unicorn' })) {
-      expect(scans.join()).toContain('Bitmap Index Scan short_links_folded');
-      expect(pages).toBeLessThan(100);
-    }
+    const asked = await costs({ search: 'unicorn' });
+    for (const { pages } of asked) expect(pages).toBeLessThan(100);
+    expect(asked.at(-1)?.scans.join()).toContain('Bitmap Index Scan short_links_folded');
   });
 
   it('finds a destination by its host and a short path, which is no short link of ours', async () => {
@@ -239,6 +240,8 @@ describe('a workspace of 40,000 links', () => {
 
   it('is looked at link by link where the index takes too long', async () => {
     const database = links.service.get<DataSource>(DataSource);
+    // Looks at few, and would wait for the lock without end.
+    jest.spyOn(ListRepository.prototype, 'look').mockResolvedValueOnce(NONE).mockResolvedValueOnce(NONE);
     const other = database.createQueryRunner();
     await other.startTransaction();
     await other.query('LOCK TABLE short_links IN ACCESS EXCLUSIVE MODE');
@@ -270,6 +273,10 @@ describe('a workspace of 40,000 links', () => {
     const found = await list(caller, { search: 'example.com' });
     expect(titles(found)).toEqual(Array.from({ length: 10 }, (_, i) => `Link ${ALL - i}`));
     expect(found.pagination).toMatchObject({ total: 10_001, total_is_least: true });
+    for (const { scans } of await costs({ search: 'example.com' })) {
+      expect(scans.join()).not.toContain('short_links_folded');
+      expect(scans.join()).not.toContain('Seq Scan');
+    }
   });
 
   it('leads on to very many that lie behind many others, and misses none', async () => {

@@ -118,15 +118,21 @@ export class ListRepository {
   }
 
   /** How many there are among the next links of the list, which may not be all. */
-  async countAmongNext(query: ListQuery, search: Search | null): Promise<Total> {
+  async countAmongNext(query: ListQuery, search: Search | null, most = LOOKED_AT): Promise<Total> {
+    const { looked, matched } = await this.look(query, search, most);
+    const { total, isLeast } = totalOf(matched);
+    return { total, isLeast: isLeast || query.after !== null || looked === most };
+  }
+
+  /** How many of the next links of the list are wanted; `looked` is less than `most` where there are no more. */
+  async look(query: ListQuery, search: Search | null, most: number): Promise<{ looked: number; matched: number }> {
     const sql = new ListSql(query);
     const [row]: { looked: number; matched: number }[] = await this.links.query(
       `SELECT count(*)::int AS looked, (count(*) FILTER (WHERE ${sql.wanted(query, search, 'searched')}))::int AS matched
-       FROM (SELECT *, ${SEARCHED} AS searched FROM ${sql.links} ORDER BY ${sql.order} LIMIT ${LOOKED_AT}) AS l`,
+       FROM (SELECT *, ${SEARCHED} AS searched FROM ${sql.links} ORDER BY ${sql.order} LIMIT ${sql.value(most)}) AS l`,
       sql.values,
     );
-    const { total, isLeast } = totalOf(row?.matched ?? 0);
-    return { total, isLeast: isLeast || query.after !== null || row?.looked === LOOKED_AT };
+    return row ?? { looked: 0, matched: 0 };
   }
 
   private async inTime<R>(text: string, values: unknown[]): Promise<R[] | null> {

@@ -11,6 +11,13 @@ import type { Reach } from './reach.js';
 import { SearchIndexRepository } from './search-index.repository.js';
 import { wordsOf } from './search-words.js';
 
+/** Of the links of a list so many at either end are looked at before its index is. */
+const SAMPLE = 500;
+/** Of very many so many are looked at to tell how many there are at least. */
+const COUNTED = MOST_BY_PAGE + 1;
+/** Expected in the whole workspace, as the index knows of no dates. */
+const VERY_MANY = 25_000;
+
 type LinksQuery = RpcInput<typeof listLinksRpc>;
 
 /** Lists of a workspace's links, of any length: page by page at their beginning, and on and on from a place. */
@@ -87,15 +94,31 @@ export class ListService {
     const search = text === '' ? null : await this.searchFor(text);
     // Every server has an index of tags.
     const isIndexed = list.tags.length > 0 || search === null || (await this.isIndexed(search));
-    const found = isIndexed ? await this.lists.findIndexed(list, search) : null;
+    if (!isIndexed) return this.amongNext(list, search);
+    if (await this.areVeryMany(list, search)) return this.amongNext(list, search, COUNTED);
+    const found = await this.lists.findIndexed(list, search);
     if (found !== null && found !== 'many') return found;
     if (found === null) return this.amongNext(list, search);
     return { ...(await this.findAmongNext(list, search)), total: MOST_BY_PAGE + 1, isLeast: true };
   }
 
-  private async amongNext(list: ListQuery, search: Search | null): Promise<Listed & Total> {
+  /**
+   * Whether so many are wanted, as the newest and the oldest of the list tell, that the index would take longer to collect them than a look at the
+   * next ones takes.
+   */
+  private async areVeryMany(list: ListQuery, search: Search | null): Promise<boolean> {
+    const links = await this.lists.count(list.workspaceId);
+    if (links <= VERY_MANY) return false;
+    const ends = await Promise.all(
+      (['newest', 'oldest'] as const).map((sort) => this.lists.look({ ...list, sort, after: null }, search, SAMPLE)),
+    );
+    const [looked, matched] = [sumOf(ends.map((end) => end.looked)), sumOf(ends.map((end) => end.matched))];
+    return matched > 0 && (matched / looked) * links > VERY_MANY;
+  }
+
+  private async amongNext(list: ListQuery, search: Search | null, counted?: number): Promise<Listed & Total> {
     const found = await this.findAmongNext(list, search);
-    return { ...found, ...(await this.lists.countAmongNext(byTime(list), search)) };
+    return { ...found, ...(await this.lists.countAmongNext(byTime(list), search, counted)) };
   }
 
   private findAmongNext(list: ListQuery, search: Search | null): Promise<Listed> {
@@ -119,3 +142,5 @@ export class ListService {
 
 /** Counted in the order of an index, whatever the order of the list: it is the same links. */
 const byTime = (list: ListQuery): ListQuery => (isByClicks(list) ? { ...list, sort: 'newest', after: null } : list);
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
