@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint, forwardedRpc } from '../contract.js';
 import {
+  blockScopes,
   MAX_BLOCK_NOTE_LENGTH,
   MAX_REPORT_DETAILS_LENGTH,
   REPORTS_KEPT_DAYS,
@@ -110,7 +111,11 @@ export const decideReport = defineEndpoint({
       .array(z.string({ error: 'request.field_type' }).max(8_192, { error: 'request.field_too_long' }))
       .max(100, { error: 'request.field_too_long' })
       .default([])
-      .describe('Those of the link that are blocked; none: original_url.'),
+      .describe('Those of the link that are blocked; at least one where it is quarantined.'),
+    scope: z
+      .enum(blockScopes, { error: 'request.field_type' })
+      .default('address')
+      .describe('address: those alone; path: what begins with their paths, whatever the parameters; host: all at their hosts.'),
     note: lineOfText(MAX_BLOCK_NOTE_LENGTH).default(''),
   }),
   success: { status: 204, description: 'It is decided' },

@@ -18,3 +18,7 @@ export type BlockSource = (typeof blockSources)[number];
 /** What a link is reported for. */
 export const reportKinds = ['phishing', 'malware', 'spam', 'illegal', 'other'] as const;
 export type ReportKind = (typeof reportKinds)[number];
+
+/** How much of an address an entry of the block list made of it covers. */
+export const blockScopes = ['address', 'path', 'host'] as const;
+export type BlockScope = (typeof blockScopes)[number];

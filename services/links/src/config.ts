@@ -4,6 +4,8 @@ import { Calendar, systemTimeZone } from './quota/calendar.js';
 
 export const linksConfig = serviceConfig({
   ...databaseEnv,
+  /** Two at least: a planned change is judged beside the transaction that holds its link. */
+  DATABASE_POOL_SIZE: env.int(10, 2),
   /** Of the short URLs that are answered. */
   PUBLIC_SCHEME: env.choice(['http', 'https'], 'https'),
   /** Links per calendar month of a workspace that identity has not told of yet. */

@@ -6,6 +6,7 @@ import {
   REPORTS_PER_DAY,
   type ReportKind,
   reportLinkRpc,
+  updateLinkRpc,
 } from '@linkway/contracts';
 import { callerOf, refusal, useLinks, uuidv7 } from './harness.js';
 
@@ -18,8 +19,12 @@ const report = (link: string, more: { ip?: string; kind?: ReportKind; details?: 
 const cases = (state: 'open' | 'decided' = 'open') => links.call(listReportCasesRpc, { state, limit: 100 }, admin);
 const caseOf = async (id: string, state: 'open' | 'decided' = 'open') =>
   (await cases(state)).data.find(({ link_id }) => link_id === id);
-const decide = (id: string, decision: 'quarantine' | 'dismiss', addresses: string[] = []) =>
-  links.call(decideReportRpc, { id, decision, addresses, note: 'looked at it' }, admin);
+const decide = (
+  id: string,
+  decision: 'quarantine' | 'dismiss',
+  addresses: string[] = [],
+  more: { scope?: 'address' | 'path' | 'host' } = {},
+) => links.call(decideReportRpc, { id, decision, addresses, note: 'looked at it', ...more }, admin);
 
 describe('reports of a link', () => {
   it('are one case that counts each reporter once, and end with a decision', async () => {
@@ -58,6 +63,28 @@ describe('reports of a link', () => {
     await links.create(caller, { url: 'https://play.example/' });
     expect(await caseOf(link.id)).toBeUndefined();
     expect(await caseOf(link.id, 'decided')).toMatchObject({ state: 'quarantined', note: 'looked at it' });
+  });
+
+  it('quarantine a path with all parameters, or a host, where the administrator decides so', async () => {
+    const caller = callerOf();
+    for (const [scope, refused, open] of [
+      ['address', '/login?from=mail', '/login?from=chat'],
+      ['path', '/login?from=chat', '/other'],
+      ['host', '/other', null],
+    ] as const) {
+      const host = `${uuidv7()}.example`;
+      const url = `https://${host}/login?from=mail`;
+      const link = await links.create(caller, { url });
+      const edited = await links.create(caller, { url: `https://${host}/before` });
+      await report(`go.example/${link.short_code}`);
+      const { id = '' } = (await caseOf(link.id)) ?? {};
+      await decide(id, 'quarantine', [url], { scope });
+      expect((await links.call(getLinkRpc, { id: link.id }, caller)).quarantine).not.toBeNull();
+      expect(await refusal(links.create(caller, { url: `https://${host}${refused}` }))).toBe('links.url_blocked');
+      const changed = links.call(updateLinkRpc, { id: edited.id, changes: { url: `https://${host}${refused}` } }, caller);
+      expect(await refusal(changed)).toBe('links.url_blocked');
+      if (open !== null) await links.create(caller, { url: `https://${host}${open}` });
+    }
   });
 
   it('may be dismissed, and begin anew after that', async () => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { getLinkRpc, type Link } from '@linkway/contracts';
+import { deleteLinkRpc, getLinkRpc, type Link, unblockDestinationRpc } from '@linkway/contracts';
 import { callerOf, eventually, refusal, useLinks, uuidv7 } from './harness.js';
 
 /** Speaks as Web Risk does: `uris.search`. */
@@ -31,6 +31,7 @@ beforeAll(async () => {
   environment.WEB_RISK_URL = `http://127.0.0.1:${(webRisk.address() as AddressInfo).port}`;
 });
 const links = useLinks(environment);
+const administrator = callerOf(uuidv7(), { role: 'admin' });
 const freshUrl = (): string => `https://${uuidv7()}.example/`;
 const get = (id: string, caller: ReturnType<typeof callerOf>): Promise<Link> => links.call(getLinkRpc, { id }, caller);
 const askedFor = (url: string): number => asked.filter(({ uri }) => uri === url).length;
@@ -99,5 +100,49 @@ describe('a provider of reputations', () => {
       PATIENCE,
     );
     expect(askedFor(made.original_url)).toBe(0);
+  });
+
+  it('that is a list says of however many addresses what one entry of it says', async () => {
+    const caller = callerOf();
+    const url = (n: number) => `http://testsafebrowsing.appspot.com/s/phishing.html?n=${n}`;
+    const made = await links.create(caller, { url: url(1) });
+    await eventually(async () => expect((await get(made.id, caller)).quarantine).not.toBeNull(), PATIENCE);
+    expect(await refusal(links.create(caller, { url: url(2) }))).toBe('links.url_blocked');
+    const entries = () =>
+      links.query<{ entry: string; removed_at: Date | null }>(
+        `SELECT entry, removed_at FROM blocked_destinations WHERE entry LIKE 'testsafebrowsing.appspot.com/s/phishing%'`,
+      );
+    expect(await entries()).toEqual([{ entry: 'testsafebrowsing.appspot.com/s/phishing.html', removed_at: null }]);
+    // What an administrator takes off stays off.
+    const [{ id = '' } = {}] = await links.query<{ id: string }>(
+      `SELECT id FROM blocked_destinations WHERE entry = 'testsafebrowsing.appspot.com/s/phishing.html'`,
+    );
+    await links.call(unblockDestinationRpc, { id }, administrator);
+    const other = await links.create(caller, { url: url(3) });
+    await eventually(async () => expect((await get(made.id, caller)).quarantine).toBeNull(), PATIENCE);
+    const [check] = await links.query<{ link_id: string; checked_at: Date }>(
+      `SELECT link_id, checked_at FROM address_checks WHERE url = 'http://testsafebrowsing.appspot.com/s/phishing.html'`,
+    );
+    expect(check?.link_id).toBe(other.id);
+    await dueNow('http://testsafebrowsing.appspot.com/s/phishing.html');
+    await eventually(async () => {
+      const [again] = await links.query<{ checked_at: Date }>(
+        `SELECT checked_at FROM address_checks WHERE url = 'http://testsafebrowsing.appspot.com/s/phishing.html'`,
+      );
+      expect(again?.checked_at.getTime()).toBeGreaterThan(check?.checked_at.getTime() ?? 0);
+    }, PATIENCE);
+    expect((await get(other.id, caller)).quarantine).toBeNull();
+    expect(await entries()).toHaveLength(1);
+  });
+
+  it('is not asked any more about where no link leads', async () => {
+    const caller = callerOf();
+    const made = await links.create(caller, { url: freshUrl() });
+    const url = made.original_url;
+    await eventually(async () => expect((await checkOf(url))?.checked_at).not.toBeNull(), PATIENCE);
+    await links.call(deleteLinkRpc, { id: made.id }, caller);
+    await dueNow(url);
+    await eventually(async () => expect(await checkOf(url)).toBeUndefined(), PATIENCE);
+    expect(askedFor(url)).toBe(1);
   });
 });

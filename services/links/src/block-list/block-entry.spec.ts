@@ -16,6 +16,8 @@ describe('a line of the block list', () => {
     ['203.0.113.7', 'site', '203.0.113.7'],
     ['0xcb.0x0.0x71.7', 'site', '203.0.113.7'],
     ['[2001:DB8::0:1]', 'site', '[2001:db8::1]'],
+    ['[::ffff:203.0.113.7]', 'site', '203.0.113.7'],
+    ['[64:ff9b::cb00:7107]', 'site', '203.0.113.7'],
     ['example.com/Login', 'path', 'example.com/Login'],
     ['example.com/%6Cog//in/', 'path', 'example.com/log/in/'],
     ['https://example.com/a/../b', 'path', 'example.com/b'],
@@ -52,6 +54,14 @@ describe('a line of the block list', () => {
       expect(read && 'entry' in read && entryOf(read.entry)).toEqual(read);
     }
   });
+
+  it.each([
+    ['https://a.example/b//c?d', 'path', 'path', 'a.example/b/c'],
+    ['https://a.example/b?d', 'host', 'host', '=a.example'],
+    ['https://a.example/?d', 'path', 'host', '=a.example'],
+    ['https://a.example/?d', 'address', 'address', 'a.example/?d'],
+  ] as const)('of %s covers as much as it is to: %s', (address, scope, kind, entry) =>
+    expect(entryOfAddress(address, scope)).toEqual({ kind, entry }));
 
   it('of an address is what the address is compared by', () => {
     expect(entryOfAddress('HTTPS://Example.com:443/a//b?c#d')).toEqual({ kind: 'address', entry: 'example.com/a/b?c' });

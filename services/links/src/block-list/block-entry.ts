@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type ErrorCode, MAX_BLOCK_ENTRY_LENGTH } from '@linkway/contracts';
+import { type BlockScope, type ErrorCode, MAX_BLOCK_ENTRY_LENGTH } from '@linkway/contracts';
 import { plainHost } from '../domain/domain-address.js';
 
 /** `site`: a host with all below it; `host`: that one alone; `path`: what begins with a path on a host; `address`: one address. */
@@ -29,18 +29,29 @@ const SCHEME = /^https?:\/\//i;
  */
 export function comparedOf(address: string): ComparedAddress {
   const url = new URL(address);
-  return { host: plainHost(url), path: pathOf(url.pathname), search: plainly(url.search) };
+  return { host: oneHost(plainHost(url)), path: pathOf(url.pathname), search: plainly(url.search) };
+}
+
+/** An address of IPv4 within one of IPv6 (RFC 4291 2.5.5.2, RFC 6052 2.1), as URLs have it. */
+const IPV4_WITHIN = /^\[(?:::ffff:|64:ff9b::)([\da-f]{1,4}):([\da-f]{1,4})\]$/;
+
+function oneHost(host: string): string {
+  const [, high, low] = IPV4_WITHIN.exec(host) ?? [];
+  if (high === undefined || low === undefined) return host;
+  return [high, low].flatMap((half) => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 255]).join('.');
 }
 
 /** As the entry of an address has it. */
 export const addressEntryOf = ({ host, path, search }: ComparedAddress): string =>
   `${search ? '' : '='}${host}${path}${search}`;
 
-/** The entry that a link's own address makes, whatever is below it. */
-export const entryOfAddress = (address: string): Entry => ({
-  kind: 'address',
-  entry: addressEntryOf(comparedOf(address)),
-});
+/** The entry that a link's own address makes; a path that is the root's is all of its host, and nothing below that. */
+export function entryOfAddress(address: string, scope: BlockScope = 'address'): Entry {
+  const compared = comparedOf(address);
+  const { host, path } = compared;
+  if (scope === 'address') return { kind: 'address', entry: addressEntryOf(compared) };
+  return scope === 'host' || path === '/' ? { kind: 'host', entry: `=${host}` } : { kind: 'path', entry: `${host}${path}` };
+}
 
 /** null: an empty line or a remark. */
 export function entryOf(line: string): Entry | { fault: ErrorCode } | null {

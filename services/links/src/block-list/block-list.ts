@@ -14,6 +14,7 @@ export class BlockList implements OnApplicationBootstrap, OnModuleDestroy {
   private version = 0;
   private asking: Periodic | null = null;
   private reading: Promise<void> | null = null;
+  private following: Promise<void> | null = null;
   private isKnown = false;
 
   constructor(
@@ -35,12 +36,16 @@ export class BlockList implements OnApplicationBootstrap, OnModuleDestroy {
     if (!this.isKnown) await this.renew();
   }
 
-  /** Knows all that was changed before; whoever asks at the same time waits for the same. */
+  /** Knows all that was changed before. Whoever asks while it is read waits for the reading after that, all of them for the same. */
   renew(): Promise<void> {
-    this.reading ??= this.read().finally(() => {
-      this.reading = null;
-    });
-    return this.reading;
+    if (this.reading === null) return this.begin();
+    this.following ??= this.reading
+      .catch(() => undefined)
+      .then(() => {
+        this.following = null;
+        return this.begin();
+      });
+    return this.following;
   }
 
   /** Entries that an address is blocked by. */
@@ -56,6 +61,13 @@ export class BlockList implements OnApplicationBootstrap, OnModuleDestroy {
   requireAllowed(addresses: readonly (readonly [field: string, url: string])[]): void {
     if (this.entries.size === 0) return;
     for (const [field, url] of addresses) if (this.find(url).length > 0) throw fieldError(field, 'links.url_blocked');
+  }
+
+  private begin(): Promise<void> {
+    this.reading = this.read().finally(() => {
+      this.reading = null;
+    });
+    return this.reading;
   }
 
   private async read(): Promise<void> {

@@ -99,7 +99,10 @@ export class ReportService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Throws `links.report_not_found`, `links.report_decided`, `links.not_found` where the link to quarantine is gone. */
-  async decide({ id, decision, addresses, note }: RpcInput<typeof decideReportRpc>, caller: Caller): Promise<void> {
+  async decide(
+    { id, decision, note, ...blocked }: RpcInput<typeof decideReportRpc>,
+    caller: Caller,
+  ): Promise<void> {
     const state = STATES[decision];
     const by = caller.kind === 'service' ? null : caller.user_id;
     const place = await this.outbox.transaction(async (manager, emit) => {
@@ -107,7 +110,7 @@ export class ReportService implements OnApplicationBootstrap, OnModuleDestroy {
       if (!found) throw new AppError('links.report_not_found');
       if (found.state !== 'open' && found.state !== state) throw new AppError('links.report_decided');
       if (found.state === state) return null;
-      const at = decision === 'quarantine' ? await this.block(manager, found, addresses, note, by) : null;
+      const at = decision === 'quarantine' ? await this.block(manager, found, { ...blocked, note }, by) : null;
       await this.reports.decide(manager, id, state, note, by);
       const target = { kind: 'link', id: found.link_id, name: found.short_url } as const;
       const act = { ...actBy(caller), action: 'link_safety.report_decided', target, details: { to: state } } as const;
@@ -122,8 +125,7 @@ export class ReportService implements OnApplicationBootstrap, OnModuleDestroy {
   private async block(
     manager: Transaction,
     found: CaseRow,
-    addresses: readonly string[],
-    note: string,
+    { addresses, scope, note }: Pick<RpcInput<typeof decideReportRpc>, 'addresses' | 'scope' | 'note'>,
     by: string | null,
   ): Promise<LinkPlace> {
     const place = placeOf(found);
@@ -135,7 +137,9 @@ export class ReportService implements OnApplicationBootstrap, OnModuleDestroy {
     if (!addresses.every((address) => own.includes(address))) throw fieldError('addresses', 'request.field_type');
     const [threat = null] = Object.entries(found.kinds).sort(([, one], [, other]) => other - one)[0] ?? [];
     const origin = { source: 'report', provider: null, threat, note, created_by: by, expires_at: null } as const;
-    await this.list.add(manager, addresses.map(entryOfAddress), origin);
+    // Addresses on one path, or host, are one entry there.
+    const entries = new Map(addresses.map((address) => entryOfAddress(address, scope)).map((entry) => [entry.entry, entry]));
+    await this.list.add(manager, [...entries.values()], origin);
     // Whoever released it before from the same entries has learnt more by now.
     await this.rows.forgetRelease(manager, link);
     return place;

@@ -21,6 +21,8 @@ export interface LeasedCheck {
   attempts: number;
   /** Of the block list, made for what was said before. */
   entry_id: string | null;
+  /** Whether the link is there that led there last. */
+  has_link: boolean;
 }
 
 @Injectable()
@@ -51,10 +53,20 @@ export class AddressCheckRepository {
       `UPDATE address_checks SET attempts = attempts + 1, next_at = now() + ${LEASE}
        WHERE digest = ANY (ARRAY(
          SELECT digest FROM address_checks WHERE next_at <= now() ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED))
-       RETURNING digest, url, tenant_id, link_id, attempts, entry_id`,
+       RETURNING digest, url, tenant_id, link_id, attempts, entry_id,
+         EXISTS (SELECT FROM short_links WHERE short_links.tenant_id = address_checks.tenant_id AND short_links.id = link_id) AS has_link`,
       [most],
     );
     return rows;
+  }
+
+  async forget({ digest }: LeasedCheck): Promise<void> {
+    // Another link may lead there since.
+    await this.database.query(
+      `DELETE FROM address_checks WHERE digest = $1 AND entry_id IS NULL AND NOT EXISTS (
+         SELECT FROM short_links WHERE short_links.tenant_id = address_checks.tenant_id AND short_links.id = link_id)`,
+      [digest],
+    );
   }
 
   async putOff({ digest }: LeasedCheck, ms: number): Promise<void> {

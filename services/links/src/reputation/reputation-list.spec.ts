@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { parseList, threatIn } from './reputation-list.js';
+import { addressOfEntry, harmIn, parseList } from './reputation-list.js';
 import { SHIPPED_LIST } from './shipped-list.js';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -25,7 +25,19 @@ describe('a list of reputations', () => {
     ['http://SECRET.example:8080/any', 'phishing'],
     ['https://page.example/x', 'harmful'],
     ['https://page.example/y', null],
-  ])('%s: %s', (address, threat) => expect(threatIn(list, address)).toBe(threat));
+  ])('%s: %s', (address, threat) => expect(harmIn(list, address)?.threat ?? null).toBe(threat));
+
+  it.each([
+    'https://www.bad.example/x?n=1',
+    'https://alone.example/?n=1',
+    'https://path.example/login/form?n=1',
+    'http://SECRET.example:8080/any?n=1',
+    'https://page.example/x',
+  ])('says of %s what it says of what its entry stands for', (address) => {
+    const harm = harmIn(list, address);
+    expect(harm).not.toBeNull();
+    if (harm) expect(harmIn(list, addressOfEntry(harm.entry))).toEqual(harm);
+  });
 
   it('tells how many lines it could not read', () => {
     expect(list.faults).toBe(1);
@@ -35,6 +47,9 @@ describe('a list of reputations', () => {
   it('ships without a fault', () => {
     const shipped = parseList(SHIPPED_LIST);
     expect(shipped.faults).toBe(0);
-    expect(threatIn(shipped, 'http://testsafebrowsing.appspot.com/s/phishing.html')).toBe('phishing');
+    expect(harmIn(shipped, 'http://testsafebrowsing.appspot.com/s/phishing.html?n=1')).toEqual({
+      threat: 'phishing',
+      entry: { kind: 'path', entry: 'testsafebrowsing.appspot.com/s/phishing.html' },
+    });
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { AppLogger, CONFIG, type Periodic, periodic } from '@linkway/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { addressEntryOf, comparedOf, entryOf } from '../block-list/block-entry.js';
+import { comparedOf, type Entry, entryOf, entryOfAddress } from '../block-list/block-entry.js';
 import { BlockMatcher, type ListedEntry } from '../block-list/block-matcher.js';
 import type { LinksConfig } from '../config.js';
 import type { ReputationProvider, Verdict } from './reputation-provider.js';
@@ -45,13 +45,27 @@ export function parseList(text: string): ParsedList {
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What a list says of an address; null: nothing. */
-export function threatIn({ entries, hashes }: ParsedList, address: string): string | null {
-  const [found] = entries.find(address);
-  if (found || hashes.size === 0) return found?.threat ?? null;
-  const compared = comparedOf(address);
-  return hashes.get(digestOf(compared.host)) ?? hashes.get(digestOf(addressEntryOf(compared))) ?? null;
+/** What a list says of an address, and by which entry. */
+export interface Harm {
+  threat: string;
+  entry: Entry;
 }
+
+/** null: nothing. */
+export function harmIn({ entries, hashes }: ParsedList, address: string): Harm | null {
+  const [found] = entries.find(address);
+  if (found) return { threat: found.threat, entry: { kind: found.kind, entry: found.entry } };
+  if (hashes.size === 0 || !URL.canParse(address)) return null;
+  const compared = comparedOf(address);
+  const ofHost = hashes.get(digestOf(compared.host));
+  if (ofHost) return { threat: ofHost, entry: { kind: 'host', entry: `=${compared.host}` } };
+  const entry = entryOfAddress(address);
+  const ofAddress = hashes.get(digestOf(entry.entry));
+  return ofAddress ? { threat: ofAddress, entry } : null;
+}
+
+/** An address that an entry of the list stands for: all that it says of others comes to one question. */
+export const addressOfEntry = ({ entry }: Entry): string => `http://${entry.replace(/^=/, '')}`;
 
 /** The list that ships, or an operator's own in its place, read anew once its file has changed. */
 @Injectable()
@@ -89,11 +103,12 @@ export class ReputationList implements ReputationProvider, OnApplicationBootstra
     this.logger.info('reputation list read', { entries: entries.size + hashes.size, faults });
   }
 
-  find(address: string): string | null {
-    return threatIn(this.list, address);
+  find(address: string): Harm | null {
+    return harmIn(this.list, address);
   }
 
   async look(address: string): Promise<Verdict> {
-    return { threat: this.find(address), until: null };
+    const harm = this.find(address);
+    return { threat: harm?.threat ?? null, until: null, ...(harm && { entry: harm.entry }) };
   }
 }

@@ -14,7 +14,7 @@ import { destinationsOf } from '../link/destination.js';
 import { LinkNews, type News } from '../link-news/link-news.js';
 import { Quarantines } from '../quarantine/quarantine.js';
 import { AddressCheckRepository, type LeasedCheck } from './address-check.repository.js';
-import { ReputationList } from './reputation-list.js';
+import { addressOfEntry, ReputationList } from './reputation-list.js';
 import type { ReputationProvider, Verdict } from './reputation-provider.js';
 import { WebRisk } from './web-risk.js';
 
@@ -77,10 +77,12 @@ export class ReputationWorker implements OnModuleInit, OnApplicationBootstrap, O
       const addresses = destinationsOf({ ...route, url, device_targeting: device_targeting ?? {} }).map(
         ([, address]) => address,
       );
-      // The list is in memory: what it knows nothing of need not be written down for it.
-      return addresses
-        .filter((address) => this.webRisk.isOn || this.local.find(address))
-        .map((address) => ({ url: address, place }));
+      return addresses.flatMap((address) => {
+        // The list is in memory: what it knows nothing of need not be written down for it, and what an entry of it says of many is asked once.
+        const harm = this.local.find(address);
+        if (harm) return { url: addressOfEntry(harm.entry), place };
+        return this.webRisk.isOn ? { url: address, place } : [];
+      });
     });
     if (noted.length === 0) return;
     await this.checks.note(noted);
@@ -96,6 +98,8 @@ export class ReputationWorker implements OnModuleInit, OnApplicationBootstrap, O
   }
 
   private async look(check: LeasedCheck): Promise<void> {
+    // What nothing of ours hangs on any more is nobody's question.
+    if (!check.has_link && check.entry_id === null) return this.checks.forget(check);
     const asked = this.webRisk.isOn ? [this.local, this.webRisk] : [this.local];
     try {
       for (const provider of asked) {
@@ -121,7 +125,7 @@ export class ReputationWorker implements OnModuleInit, OnApplicationBootstrap, O
     }
   }
 
-  private async keep(check: LeasedCheck, provider: string, { threat, until }: Verdict): Promise<void> {
+  private async keep(check: LeasedCheck, provider: string, { threat, until, entry }: Verdict): Promise<void> {
     const again = until && new Date(Math.max(until.getTime(), Date.now() + LEAST_MS));
     await this.outbox.transaction(async (manager) => {
       let entryId = check.entry_id;
@@ -139,7 +143,7 @@ export class ReputationWorker implements OnModuleInit, OnApplicationBootstrap, O
           created_by: null,
           expires_at: again,
         } as const;
-        [entryId = null] = await this.list.add(manager, [entryOfAddress(check.url)], origin);
+        [entryId = null] = await this.list.add(manager, [entry ?? entryOfAddress(check.url)], origin);
       }
       await this.checks.keep(manager, check, entryId, again);
     });

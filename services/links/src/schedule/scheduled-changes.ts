@@ -2,6 +2,7 @@ import { linksNotificationDue, plannedChangesSchema, scheduledChangeFailed } fro
 import {
   AppError,
   AppLogger,
+  CONFIG,
   type Emit,
   invalidInput,
   isOutage,
@@ -10,7 +11,8 @@ import {
   type Periodic,
   periodic,
 } from '@linkway/platform';
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { LinksConfig } from '../config.js';
 import type { OwnedLink } from '../link/link.repository.js';
 import { LinkService } from '../link/link.service.js';
 import type { Transaction } from '../transaction.js';
@@ -23,7 +25,7 @@ const AHEAD_MS = 60_000;
 const CLEAN_EVERY_MS = 6 * 3_600_000;
 const LOOKED_AT = 100;
 /** Each holds a connection of the pool, and asks for what it needs to know by a second one. */
-const AT_ONCE = 3;
+const MOST_AT_ONCE = 3;
 /** Somebody else has the link in hand. */
 const SOON_MS = 150;
 const OUTAGE_PAUSE_MS = 1_000;
@@ -48,6 +50,7 @@ export class ScheduledChanges implements OnApplicationBootstrap, OnModuleDestroy
   private cleaning: Periodic | null = null;
   private stopped = false;
   private readonly settled;
+  private readonly atOnce: number;
 
   constructor(
     private readonly scheduled: ScheduledChangeRepository,
@@ -55,7 +58,10 @@ export class ScheduledChanges implements OnApplicationBootstrap, OnModuleDestroy
     private readonly outbox: Outbox,
     private readonly logger: AppLogger,
     metrics: Metrics,
+    @Inject(CONFIG) config: LinksConfig,
   ) {
+    // As many as hold one wait for a second one at the same time.
+    this.atOnce = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(config.DATABASE_POOL_SIZE / 2)));
     this.settled = metrics.counter('links_scheduled_changes_total', 'Planned changes of links by what became of them', [
       'state',
     ]);
@@ -112,7 +118,7 @@ export class ScheduledChanges implements OnApplicationBootstrap, OnModuleDestroy
         if ((await this.tried(next.key)) === 'done') made += 1;
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    await Promise.all(Array.from({ length: this.atOnce }, lane));
     return made > 0;
   }
 

@@ -1,4 +1,4 @@
-import { MOST_BLOCK_ENTRIES } from '@linkway/contracts/rules';
+import { type BlockScope, MOST_BLOCK_ENTRIES } from '@linkway/contracts/rules';
 import { api, type BlockedDestination, type BlockedDestinations, body } from '@linkway/kit/api';
 import { keepPreviousData, usePageQuery, useQueryClient } from '@linkway/kit/query';
 import { PAGE_SIZE, type SafetyQuery } from './safety-query';
@@ -7,6 +7,13 @@ const SAFETY = 'link-safety';
 /** While links are looked through, and numbers grow. */
 const LOOKING_MS = 3_000;
 const IDLE_MS = 60_000;
+
+interface ReportDecision {
+  decision: 'quarantine' | 'dismiss';
+  addresses: string[];
+  scope: BlockScope;
+  note: string;
+}
 
 interface BlockedPage {
   data: BlockedDestination[];
@@ -58,11 +65,11 @@ export function useSafetyActs() {
           body: { decision, answer },
         }),
       ).finally(anew),
-    decideReport: (id: string, decision: 'quarantine' | 'dismiss', addresses: string[], note: string) =>
+    decideReport: (id: string, decision: ReportDecision) =>
       body(
         api.POST('/api/admin/link-reports/{id}/decision', {
           params: { path: { id } },
-          body: { decision, addresses, note },
+          body: decision,
         }),
       ).finally(anew),
     /** In portions, however many lines there are; where one fails, those before it are on the list. */

@@ -1,4 +1,4 @@
-import { MAX_BLOCK_NOTE_LENGTH } from '@linkway/contracts/rules';
+import { type BlockScope, blockScopes, MAX_BLOCK_NOTE_LENGTH } from '@linkway/contracts/rules';
 import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { Form, FormDialog, KitForm, useSight, useSubmit } from '@linkway/kit/ui/form';
@@ -10,6 +10,7 @@ import type { DecidedReport } from './reports';
 
 interface Values {
   addresses: string[];
+  scope: BlockScope;
   note: string;
 }
 
@@ -22,7 +23,8 @@ export default function DecideReport({ dialog }: { dialog: Dialog<DecidedReport>
   const short = shortOf(dialog.of);
   const [form] = Form.useForm<Values>();
   const { busy, problem, submit } = useSubmit<Values, Partial<Values>, unknown>(form, {
-    send: ({ addresses = [], note = '' }) => decideReport(id, decision, addresses, note.trim()),
+    send: ({ addresses = [], scope = 'address', note = '' }) =>
+      decideReport(id, { decision, addresses, scope, note: note.trim() }),
     done: () => {
       dialog.end();
       toast(t(`reports.ask.${decision}.done`, { link: short }));
@@ -48,7 +50,8 @@ export default function DecideReport({ dialog }: { dialog: Dialog<DecidedReport>
         id={dialog.id}
         name={dialog.id}
         form={form}
-        initialValues={{ addresses: link ? [link.original_url] : [], note: '' }}
+        // Another query mostly leads to the same page.
+        initialValues={{ addresses: link ? [link.original_url] : [], scope: 'path', note: '' }}
         onFinish={(values) => void submit(values)}
       >
         {decision === 'quarantine' && link && (
@@ -66,6 +69,11 @@ export default function DecideReport({ dialog }: { dialog: Dialog<DecidedReport>
             ]}
           >
             <Select mode="multiple" options={link.addresses.map((value) => ({ value, label: value }))} />
+          </Form.Item>
+        )}
+        {decision === 'quarantine' && link && (
+          <Form.Item name="scope" label={t('reports.ask.scope')} extra={t('reports.ask.scope_help')}>
+            <Select options={blockScopes.map((value) => ({ value, label: t(`reports.ask.scopes.${value}`) }))} />
           </Form.Item>
         )}
         <Form.Item name="note" label={t('reports.ask.note')} extra={t('reports.ask.note_help')}>
