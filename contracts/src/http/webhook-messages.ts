@@ -18,6 +18,7 @@ const linkSchema = z
     domain_id: z.uuid().nullable(),
     has_password: z.boolean(),
     ...shownFields,
+    is_quarantined: z.boolean().describe('It leads to a blocked address: visitors are warned and led nowhere.'),
     workspace_id: z.uuid(),
     user_id: z.uuid(),
     created_at: timestampSchema,

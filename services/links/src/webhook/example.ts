@@ -34,6 +34,7 @@ const linkOf = ({ user_id, workspace_id }: MemberCaller): MessageData<'link.crea
   trackers: {},
   rules: [],
   ab_test: null,
+  is_quarantined: false,
   is_active: true,
   workspace_id,
   user_id,

@@ -40,6 +40,8 @@ describe('the body of a message', () => {
   it.each(['link.created', 'link.updated'] as const)('is the link as its owner knows it: %s', (event) => {
     const body = JSON.parse(bodyOf(noted(event, { route, link, previous: null }), 'https')) as { data: object };
     expect(webhookMessages[event].body.strict().safeParse(body).error).toBeUndefined();
+    const quarantined = noted(event, { route: { ...route, is_quarantined: true }, link, previous: null });
+    expect(JSON.parse(bodyOf(quarantined, 'https'))).toMatchObject({ data: { is_quarantined: true } });
     expect(body.data).toMatchObject({
       id,
       short_url: 'https://go.example:8443/abc',
@@ -56,6 +58,7 @@ describe('the body of a message', () => {
       trackers: {},
       rules: [],
       ab_test: null,
+      is_quarantined: false,
       tags: ['Tết'],
       max_clicks: 3,
     });

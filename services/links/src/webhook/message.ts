@@ -77,5 +77,6 @@ function linkOf({ route, link }: Told, scheme: string) {
     trackers: route.trackers ?? {},
     rules: route.rules ?? [],
     ab_test: route.ab_test ?? null,
+    is_quarantined: route.is_quarantined ?? false,
   };
 }
