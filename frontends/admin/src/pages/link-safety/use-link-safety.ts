@@ -1,6 +1,7 @@
-import { type BlockScope, MOST_BLOCK_ENTRIES } from '@linkway/contracts/rules';
+import type { BlockScope } from '@linkway/contracts/rules';
 import { api, type BlockedDestination, type BlockedDestinations, body } from '@linkway/kit/api';
 import { keepPreviousData, usePageQuery, useQueryClient } from '@linkway/kit/query';
+import { portionsOf } from './portions';
 import { PAGE_SIZE, type SafetyQuery } from './safety-query';
 
 const SAFETY = 'link-safety';
@@ -81,8 +82,7 @@ export function useSafetyActs() {
 
 async function blockAll(lines: readonly string[], note: string): Promise<BlockedDestinations> {
   const all: BlockedDestinations = { added: 0, known: 0, refused: [] };
-  for (let from = 0; from < lines.length; from += MOST_BLOCK_ENTRIES) {
-    const entries = lines.slice(from, from + MOST_BLOCK_ENTRIES);
+  for (const { from, entries } of portionsOf(lines)) {
     const done = await body(api.POST('/api/admin/blocked-destinations', { body: { entries, note } }));
     all.added += done.added;
     all.known += done.known;
