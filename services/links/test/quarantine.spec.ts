@@ -14,6 +14,7 @@ import {
   unblockDestinationRpc,
   updateLinkRpc,
 } from '@linkway/contracts';
+import { QuarantineRepository } from '../src/quarantine/quarantine.repository.js';
 import { QuarantineLook } from '../src/quarantine/quarantine-look.js';
 import { callerOf, eventually, refusal, refused, useLinks, uuidv7 } from './harness.js';
 
@@ -223,7 +224,11 @@ describe('a link that was there', () => {
     const { id } = await links.create(caller, { url: `https://${host}/` });
     await block(host);
     await quarantined(id, caller);
+    const changes = async () =>
+      (await links.query<{ used: number }>('SELECT sum(used)::int AS used FROM change_usage WHERE key = $1', [caller.workspace_id]))[0]?.used;
+    const before = (await changes()) ?? 0;
     await links.call(appealQuarantineRpc, { id, text: 'Why?' }, caller);
+    expect(await changes()).toBe(before + 1);
     await links.call(deleteLinkRpc, { id }, caller);
     await eventually(async () =>
       expect(await links.query('SELECT 1 FROM quarantines WHERE link_id = $1', [id])).toEqual([]),
@@ -273,5 +278,29 @@ describe('a look through all links', () => {
     const made = await links.create(caller, { url: `https://${host}/` }).catch(() => null);
     if (made) await quarantined(made.id, caller);
     expect(links.service.get<QuarantineLook>(QuarantineLook)).toBeDefined();
+  });
+
+  it('waits until every process knows the last entry, and is gone on with by one process alone', async () => {
+    const rows = links.service.get<QuarantineRepository>(QuarantineRepository);
+    const [row] = await links.query<{ version: string }>(
+      `UPDATE block_list SET version = version + 1, added_version = version + 1, added_at = now() + interval '1 minute',
+         waiting_since = now() + interval '1 minute', looking_version = NULL, after_tenant_id = NULL, after_id = NULL, leased_until = NULL
+       RETURNING version`,
+    );
+    const version = row?.version ?? '';
+    expect(await rows.takeLook()).toBeNull();
+    const [none, one, other] = [
+      '00000000-0000-0000-0000-000000000000',
+      uuidv7(),
+      uuidv7(),
+    ].map((id) => ({ tenant_id: id, id }));
+    if (!none || !one || !other) throw new Error('there are three');
+    await links.query(`UPDATE block_list SET looking_version = added_version, leased_until = now() + interval '1 minute'`);
+    expect(await rows.moveOn({ version, after: other }, one)).toBe(false);
+    expect(await rows.moveOn({ version, after: none }, one)).toBe(true);
+    // Whoever had it in hand before, and comes back, has lost it.
+    expect(await rows.moveOn({ version, after: none }, other)).toBe(false);
+    await rows.endLook({ version, after: one });
+    expect((await listed('')).is_looking).toBe(false);
   });
 });
