@@ -106,5 +106,6 @@ export * from './rules/index.js';
 export * from './services.js';
 export * from './signals/analytics.js';
 export * from './signals/gateway.js';
+export * from './signals/links.js';
 export * from './text.js';
 export * from './web-paths.js';

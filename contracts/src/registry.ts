@@ -82,6 +82,7 @@ import * as securityQueries from './queries/security.js';
 import * as usersQueries from './queries/users.js';
 import * as analyticsSignals from './signals/analytics.js';
 import * as gatewaySignals from './signals/gateway.js';
+import * as linksSignals from './signals/links.js';
 
 const ofKind = <T extends { kind: string }>(kind: T['kind'], ...modules: object[]): T[] =>
   modules
@@ -152,7 +153,12 @@ export const allEvents: EventContract[] = [
   userRegistered,
 ];
 
-export const allSignals: SignalContract[] = ofKind<SignalContract>('signal', analyticsSignals, gatewaySignals);
+export const allSignals: SignalContract[] = ofKind<SignalContract>(
+  'signal',
+  analyticsSignals,
+  gatewaySignals,
+  linksSignals,
+);
 
 export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   'rpc',

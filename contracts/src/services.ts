@@ -111,6 +111,7 @@ import {
 } from './queries/users.js';
 import { allEndpoints, forwardedTo } from './registry.js';
 import { clicksStored, totalsChanged } from './signals/analytics.js';
+import { blockListChanged } from './signals/links.js';
 import { gatewayCounts } from './signals/gateway.js';
 
 /** What a service uses of others; its own events, commands and queries it has anyway. */
@@ -154,7 +155,7 @@ export const services = {
       userDeleted,
       userRegistered,
     ],
-    hears: [totalsChanged],
+    hears: [blockListChanged, totalsChanged],
   },
   redirect: {
     asks: [

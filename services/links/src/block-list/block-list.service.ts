@@ -68,7 +68,7 @@ export class BlockListService {
       if (ids.length > 0) this.tellAdded(ids, wanted, caller, emit);
       return ids.length;
     });
-    await this.known.renew();
+    await this.known.changed();
     return { added, known: lines - refused.length - added, refused };
   }
 
@@ -80,7 +80,7 @@ export class BlockListService {
       const target = { kind: 'blocked_destination', id, name: entry.entry } as const;
       emit(linksAuditRecorded, auditRecord({ ...actBy(caller), action: 'link_safety.destination_unblocked', target }));
     });
-    await this.known.renew();
+    await this.known.changed();
   }
 
   private tellAdded(ids: readonly string[], wanted: ReadonlyMap<string, Entry>, caller: Caller, emit: Emit): void {

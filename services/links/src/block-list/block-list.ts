@@ -1,13 +1,14 @@
-import { AppLogger, fieldError, type Periodic, periodic } from '@linkway/platform';
+import { blockListChanged } from '@linkway/contracts';
+import { AppLogger, fieldError, type Hearing, type Periodic, periodic, Signals } from '@linkway/platform';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { BlockListRepository, type KnownEntry } from './block-list.repository.js';
 import { BlockMatcher } from './block-matcher.js';
 
-/** A change is known to every process within two of these. */
-const ASK_EVERY_MS = 800;
+/** Other processes tell of a change; where that was not heard it is known by then, which is before the links that are there are looked through. */
+const ASK_EVERY_MS = 3_000;
 const READ_AT_ONCE = 5_000;
 
-/** The block list as this process knows it: in memory, and asked for what has changed by the number of its version. */
+/** The block list as this process knows it: in memory, and asked for what has changed by the number of its version when another process says so. */
 @Injectable()
 export class BlockList implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly entries = new BlockMatcher<KnownEntry>();
@@ -16,18 +17,26 @@ export class BlockList implements OnApplicationBootstrap, OnModuleDestroy {
   private reading: Promise<void> | null = null;
   private following: Promise<void> | null = null;
   private isKnown = false;
+  private hearing: Hearing | null = null;
+  private readonly hearers: (() => void)[] = [];
 
   constructor(
     private readonly list: BlockListRepository,
+    private readonly signals: Signals,
     private readonly logger: AppLogger,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.asking = periodic(ASK_EVERY_MS, () => this.renew(), { name: 'reading the block list', logger: this.logger });
-    void this.asking.now();
+    const asking = periodic(ASK_EVERY_MS, () => this.renew(), { name: 'reading the block list', logger: this.logger });
+    this.asking = asking;
+    const ask = () => void asking.now();
+    this.hearing = this.signals.hear(blockListChanged, 'all', ask);
+    this.signals.onGap(ask);
+    ask();
   }
 
   async onModuleDestroy(): Promise<void> {
+    this.hearing?.stop();
     await this.asking?.stop();
   }
 
@@ -46,6 +55,17 @@ export class BlockList implements OnApplicationBootstrap, OnModuleDestroy {
         return this.begin();
       });
     return this.following;
+  }
+
+  /** Entries were changed here. This process knows it when this resolves, the others are told. */
+  changed(): Promise<void> {
+    this.signals.tell(blockListChanged, 'all', {});
+    return this.renew();
+  }
+
+  /** Calls `hearer`, which must not throw, whenever this process has learnt of changes. */
+  onNews(hearer: () => void): void {
+    this.hearers.push(hearer);
   }
 
   /** Entries that an address is blocked by. */
@@ -72,6 +92,7 @@ export class BlockList implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async read(): Promise<void> {
     const newest = await this.list.version();
+    const before = this.version;
     while (this.version < newest) {
       const news = await this.list.newerThan(this.version, READ_AT_ONCE);
       for (const { version: _, removed_at, ...entry } of news) {
@@ -83,5 +104,6 @@ export class BlockList implements OnApplicationBootstrap, OnModuleDestroy {
       this.version = last ? Number(last.version) : newest;
     }
     this.isKnown = true;
+    if (this.version > before) for (const hear of this.hearers) hear();
   }
 }

@@ -7,7 +7,9 @@ import type { Link } from '../link/link.entity.js';
 import { addressesOf, Quarantines } from './quarantine.js';
 import { type LinkPlace, type Look, QuarantineRepository } from './quarantine.repository.js';
 
-const EVERY_MS = 2_000;
+/** Whether another process has died over a look, or nobody heard of a change. */
+const EVERY_MS = 15_000;
+const SOON_MS = 1_000;
 const TIDY_EVERY_MS = 3_600_000;
 const PORTION = 500;
 /** Between portions, so that ten million links take minutes and nobody notices. */
@@ -36,7 +38,9 @@ export class QuarantineLook implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     const { logger } = this;
-    this.rounds = periodic(EVERY_MS, () => this.round(), { name: 'looking for blocked links', logger });
+    const rounds = periodic(EVERY_MS, () => this.round(), { name: 'looking for blocked links', logger });
+    this.rounds = rounds;
+    this.blockList.onNews(() => rounds.within(0));
     this.tidying = periodic(TIDY_EVERY_MS, () => this.list.forgetRemoved(), { name: 'forgetting entries', logger });
   }
 
@@ -45,10 +49,14 @@ export class QuarantineLook implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all([this.rounds?.stop(), this.tidying?.stop()]);
   }
 
+  /** In how many milliseconds it wants to be next. */
   async round(): Promise<number | undefined> {
     await this.lift();
+    const dueMs = await this.rows.lookDueMs();
+    if (dueMs === null || dueMs > 0) return dueMs ?? undefined;
     const look = await this.rows.takeLook();
-    if (look === null) return undefined;
+    // Another process was quicker.
+    if (look === null) return SOON_MS;
     await this.blockList.renew();
     return this.goOn(look);
   }

@@ -144,6 +144,16 @@ export class QuarantineRepository {
     );
   }
 
+  /** In how many milliseconds a look is due that no other process has in hand by then; null: none is coming. */
+  async lookDueMs(): Promise<number | null> {
+    const [row] = await this.links.query<{ ms: number }[]>(
+      `SELECT greatest(0, extract(epoch FROM greatest(leased_until,
+           CASE WHEN looking_version IS NULL THEN least(added_at + ${SETTLED}, waiting_since + ${MOST_WAITED}) END) - now()) * 1000)::float8 AS ms
+       FROM block_list WHERE id = 1 AND looked_version < added_version`,
+    );
+    return row ? Math.ceil(row.ms) : null;
+  }
+
   /** A look that is due, and that no other process has in hand; null: there is none. */
   async takeLook(): Promise<Look | null> {
     const [rows] = await this.links.query<[LookRow[], number]>(

@@ -118,7 +118,7 @@ export class ReportService implements OnApplicationBootstrap, OnModuleDestroy {
       return at;
     });
     if (place === null) return;
-    await this.blockList.renew();
+    await this.blockList.changed();
     await this.quarantines.settle(place);
   }
 

@@ -148,7 +148,7 @@ export class ReputationWorker implements OnModuleInit, OnApplicationBootstrap, O
       await this.checks.keep(manager, check, entryId, again);
     });
     if (threat === null && check.entry_id === null) return;
-    await this.blockList.renew();
+    await this.blockList.changed();
     await this.quarantines.settle({ tenant_id: check.tenant_id, id: check.link_id });
   }
 
