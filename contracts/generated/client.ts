@@ -2552,6 +2552,8 @@ export interface components {
                 since: string;
             } | null;
             is_active: boolean;
+            /** @description It leads to a blocked address: visitors are warned and led nowhere. */
+            is_quarantined: boolean;
             /** Format: uuid */
             workspace_id: string;
             /** Format: uuid */
@@ -14339,10 +14341,16 @@ export interface operations {
                     /** @enum {string} */
                     decision: "quarantine" | "dismiss";
                     /**
-                     * @description Those of the link that are blocked; none: original_url.
+                     * @description Those of the link that are blocked; at least one where it is quarantined.
                      * @default []
                      */
                     addresses?: string[];
+                    /**
+                     * @description address: those alone; path: what begins with their paths, whatever the parameters; host: all at their hosts.
+                     * @default address
+                     * @enum {string}
+                     */
+                    scope?: "address" | "path" | "host";
                     /** @default  */
                     note?: string;
                 };

@@ -111,8 +111,8 @@ import {
 } from './queries/users.js';
 import { allEndpoints, forwardedTo } from './registry.js';
 import { clicksStored, totalsChanged } from './signals/analytics.js';
-import { blockListChanged } from './signals/links.js';
 import { gatewayCounts } from './signals/gateway.js';
+import { blockListChanged } from './signals/links.js';
 
 /** What a service uses of others; its own events, commands and queries it has anyway. */
 export interface ServiceDeclaration {

@@ -115,7 +115,9 @@ export const decideReport = defineEndpoint({
     scope: z
       .enum(blockScopes, { error: 'request.field_type' })
       .default('address')
-      .describe('address: those alone; path: what begins with their paths, whatever the parameters; host: all at their hosts.'),
+      .describe(
+        'address: those alone; path: what begins with their paths, whatever the parameters; host: all at their hosts.',
+      ),
     note: lineOfText(MAX_BLOCK_NOTE_LENGTH).default(''),
   }),
   success: { status: 204, description: 'It is decided' },

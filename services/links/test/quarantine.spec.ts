@@ -225,7 +225,11 @@ describe('a link that was there', () => {
     await block(host);
     await quarantined(id, caller);
     const changes = async () =>
-      (await links.query<{ used: number }>('SELECT sum(used)::int AS used FROM change_usage WHERE key = $1', [caller.workspace_id]))[0]?.used;
+      (
+        await links.query<{ used: number }>('SELECT sum(used)::int AS used FROM change_usage WHERE key = $1', [
+          caller.workspace_id,
+        ])
+      )[0]?.used;
     const before = (await changes()) ?? 0;
     await links.call(appealQuarantineRpc, { id, text: 'Why?' }, caller);
     expect(await changes()).toBe(before + 1);
@@ -289,13 +293,14 @@ describe('a look through all links', () => {
     );
     const version = row?.version ?? '';
     expect(await rows.takeLook()).toBeNull();
-    const [none, one, other] = [
-      '00000000-0000-0000-0000-000000000000',
-      uuidv7(),
-      uuidv7(),
-    ].map((id) => ({ tenant_id: id, id }));
+    const [none, one, other] = ['00000000-0000-0000-0000-000000000000', uuidv7(), uuidv7()].map((id) => ({
+      tenant_id: id,
+      id,
+    }));
     if (!none || !one || !other) throw new Error('there are three');
-    await links.query(`UPDATE block_list SET looking_version = added_version, leased_until = now() + interval '1 minute'`);
+    await links.query(
+      `UPDATE block_list SET looking_version = added_version, leased_until = now() + interval '1 minute'`,
+    );
     expect(await rows.moveOn({ version, after: other }, one)).toBe(false);
     expect(await rows.moveOn({ version, after: none }, one)).toBe(true);
     // Whoever had it in hand before, and comes back, has lost it.

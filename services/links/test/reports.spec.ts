@@ -81,7 +81,11 @@ describe('reports of a link', () => {
       await decide(id, 'quarantine', [url], { scope });
       expect((await links.call(getLinkRpc, { id: link.id }, caller)).quarantine).not.toBeNull();
       expect(await refusal(links.create(caller, { url: `https://${host}${refused}` }))).toBe('links.url_blocked');
-      const changed = links.call(updateLinkRpc, { id: edited.id, changes: { url: `https://${host}${refused}` } }, caller);
+      const changed = links.call(
+        updateLinkRpc,
+        { id: edited.id, changes: { url: `https://${host}${refused}` } },
+        caller,
+      );
       expect(await refusal(changed)).toBe('links.url_blocked');
       if (open !== null) await links.create(caller, { url: `https://${host}${open}` });
     }

@@ -61,7 +61,8 @@ describe('a line of the block list', () => {
     ['https://a.example/?d', 'path', 'host', '=a.example'],
     ['https://a.example/?d', 'address', 'address', 'a.example/?d'],
   ] as const)('of %s covers as much as it is to: %s', (address, scope, kind, entry) =>
-    expect(entryOfAddress(address, scope)).toEqual({ kind, entry }));
+    expect(entryOfAddress(address, scope)).toEqual({ kind, entry }),
+  );
 
   it('of an address is what the address is compared by', () => {
     expect(entryOfAddress('HTTPS://Example.com:443/a//b?c#d')).toEqual({ kind: 'address', entry: 'example.com/a/b?c' });

@@ -50,7 +50,9 @@ export function entryOfAddress(address: string, scope: BlockScope = 'address'): 
   const compared = comparedOf(address);
   const { host, path } = compared;
   if (scope === 'address') return { kind: 'address', entry: addressEntryOf(compared) };
-  return scope === 'host' || path === '/' ? { kind: 'host', entry: `=${host}` } : { kind: 'path', entry: `${host}${path}` };
+  return scope === 'host' || path === '/'
+    ? { kind: 'host', entry: `=${host}` }
+    : { kind: 'path', entry: `${host}${path}` };
 }
 
 /** null: an empty line or a remark. */

@@ -99,10 +99,7 @@ export class ReportService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Throws `links.report_not_found`, `links.report_decided`, `links.not_found` where the link to quarantine is gone. */
-  async decide(
-    { id, decision, note, ...blocked }: RpcInput<typeof decideReportRpc>,
-    caller: Caller,
-  ): Promise<void> {
+  async decide({ id, decision, note, ...blocked }: RpcInput<typeof decideReportRpc>, caller: Caller): Promise<void> {
     const state = STATES[decision];
     const by = caller.kind === 'service' ? null : caller.user_id;
     const place = await this.outbox.transaction(async (manager, emit) => {
@@ -138,7 +135,9 @@ export class ReportService implements OnApplicationBootstrap, OnModuleDestroy {
     const [threat = null] = Object.entries(found.kinds).sort(([, one], [, other]) => other - one)[0] ?? [];
     const origin = { source: 'report', provider: null, threat, note, created_by: by, expires_at: null } as const;
     // Addresses on one path, or host, are one entry there.
-    const entries = new Map(addresses.map((address) => entryOfAddress(address, scope)).map((entry) => [entry.entry, entry]));
+    const entries = new Map(
+      addresses.map((address) => entryOfAddress(address, scope)).map((entry) => [entry.entry, entry]),
+    );
     await this.list.add(manager, [...entries.values()], origin);
     // Whoever released it before from the same entries has learnt more by now.
     await this.rows.forgetRelease(manager, link);
