@@ -22,6 +22,8 @@ describe('a line of the block list', () => {
     ['example.com/%6Cog//in/', 'path', 'example.com/log/in/'],
     ['https://example.com/a/../b', 'path', 'example.com/b'],
     ['example.com/%2Fbad;x=1/%2fin;', 'path', 'example.com/bad/in'],
+    ['example.com/x/..%2Fbad', 'path', 'example.com/bad'],
+    ['example.com/x/..;y/bad', 'path', 'example.com/bad'],
     ['example.com/a?b=%7e', 'address', 'example.com/a?b=~'],
     ['=example.com/a', 'address', '=example.com/a'],
   ])('%s: %s %s', (line, kind, entry) => expect(entryOf(line)).toEqual({ kind, entry }));

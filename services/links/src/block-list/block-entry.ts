@@ -87,12 +87,14 @@ function faultOfHost(host: string): ErrorCode | null {
   return host.includes('.') ? null : 'links.block_entry_too_wide';
 }
 
-/** Servers take a slash for one however it is written, and what follows `;` in a part for no part of its name. */
-const pathOf = (pathname: string): string =>
-  plainly(pathname)
+/** Servers take a slash for one however it is written, and what follows `;` in a part for no part of its name; then only two dots are a step back. */
+const pathOf = (pathname: string): string => {
+  const written = plainly(pathname)
     .replaceAll('%2F', '/')
     .replace(/;[^/]*/g, '')
     .replace(/\/{2,}/g, '/');
+  return new URL(`http://host${written}`).pathname;
+};
 
 /** Percent-encoded letters, digits and marks that need no encoding as such (RFC 3986 2.3), all else with capital digits. */
 const plainly = (text: string): string =>
