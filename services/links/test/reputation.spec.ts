@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deleteLinkRpc, getLinkRpc, type Link, unblockDestinationRpc } from '@linkway/contracts';
+import { ReputationWorker } from '../src/reputation/reputation-worker.js';
 import { callerOf, eventually, refusal, useLinks, uuidv7 } from './harness.js';
 
 /** Speaks as Web Risk does: `uris.search`. */
@@ -118,27 +119,48 @@ describe('a provider of reputations', () => {
       `SELECT id FROM blocked_destinations WHERE entry = 'testsafebrowsing.appspot.com/s/phishing.html'`,
     );
     await links.call(unblockDestinationRpc, { id: listed?.id ?? '' }, administrator);
-    const other = await links.create(caller, { url: url(3) });
     await eventually(async () => expect((await get(made.id, caller)).quarantine).toBeNull(), PATIENCE);
-    const check = () => checkOf('http://testsafebrowsing.appspot.com/s/phishing.html');
-    const before = (await check())?.checked_at as Date;
-    await dueNow('http://testsafebrowsing.appspot.com/s/phishing.html');
-    await eventually(
-      async () => expect(((await check())?.checked_at as Date).getTime()).toBeGreaterThan(before.getTime()),
-      PATIENCE,
-    );
+    const other = await links.create(caller, { url: url(3) });
+    const harmful = freshUrl();
+    threats.set(harmful, 'MALWARE');
+    // Behind which the other was looked at as well.
+    const last = await links.create(caller, { url: harmful });
+    await eventually(async () => expect((await get(last.id, caller)).quarantine).not.toBeNull(), PATIENCE);
     expect((await get(other.id, caller)).quarantine).toBeNull();
     expect(await entries()).toHaveLength(1);
   }, 120_000);
 
-  it('is not asked any more about where no link leads', async () => {
+  it('is not asked any more about where no link leads, a while after', async () => {
     const caller = callerOf();
     const made = await links.create(caller, { url: freshUrl() });
     const url = made.original_url;
     await eventually(async () => expect((await checkOf(url))?.checked_at).toBeInstanceOf(Date), PATIENCE);
     await links.call(deleteLinkRpc, { id: made.id }, caller);
     await dueNow(url);
+    const asking = links.service.get<ReputationWorker>(ReputationWorker);
+    await asking.round();
+    await eventually(() => expect(askedFor(url)).toBe(2), PATIENCE);
+    await eventually(async () => expect((await checkOf(url))?.attempts).toBe(0), PATIENCE);
+    await links.query(
+      `UPDATE address_checks SET used_at = now() - interval '91 days', next_at = now() WHERE url = $1`,
+      [url],
+    );
+    await asking.round();
     await eventually(async () => expect(await checkOf(url)).toBeUndefined(), PATIENCE);
-    expect(askedFor(url)).toBe(1);
+    expect(askedFor(url)).toBe(2);
+  }, 120_000);
+
+  it('that is a list takes off what it does not have any more', async () => {
+    const caller = callerOf();
+    const made = await links.create(caller, { url: 'http://testsafebrowsing.appspot.com/s/unwanted.html#x' });
+    await eventually(async () => expect((await get(made.id, caller)).quarantine).not.toBeNull(), PATIENCE);
+    const asking = links.service.get<ReputationWorker>(ReputationWorker);
+    await asking.compare();
+    expect((await get(made.id, caller)).quarantine).not.toBeNull();
+    await links.query(
+      `UPDATE blocked_destinations SET entry = 'gone.example' WHERE entry = 'testsafebrowsing.appspot.com/s/unwanted.html'`,
+    );
+    await asking.compare();
+    await eventually(async () => expect((await get(made.id, caller)).quarantine).toBeNull(), PATIENCE);
   }, 120_000);
 });

@@ -15,6 +15,8 @@ export interface Entry {
 export interface ComparedAddress {
   host: string;
   path: string;
+  /** The same where a server takes an encoded slash for a letter of a name, so that two dots behind it are no step back. */
+  written: string;
   /** With its question mark; empty where there is none. */
   search: string;
 }
@@ -29,7 +31,9 @@ const SCHEME = /^https?:\/\//i;
  */
 export function comparedOf(address: string): ComparedAddress {
   const url = new URL(address);
-  return { host: oneHost(plainHost(url)), path: pathOf(url.pathname), search: plainly(url.search) };
+  const written = writtenOf(url.pathname);
+  const path = new URL(`http://host${written}`).pathname;
+  return { host: oneHost(plainHost(url)), path, written, search: plainly(url.search) };
 }
 
 /** An address of IPv4 within one of IPv6 (RFC 4291 2.5.5.2, RFC 6052 2.1), as URLs have it. */
@@ -42,7 +46,7 @@ function oneHost(host: string): string {
 }
 
 /** As the entry of an address has it. */
-export const addressEntryOf = ({ host, path, search }: ComparedAddress): string =>
+export const addressEntryOf = ({ host, path, search }: Omit<ComparedAddress, 'written'>): string =>
   `${search ? '' : '='}${host}${path}${search}`;
 
 /** The entry that a link's own address makes; a path that is the root's is all of its host, and nothing below that. */
@@ -87,14 +91,12 @@ function faultOfHost(host: string): ErrorCode | null {
   return host.includes('.') ? null : 'links.block_entry_too_wide';
 }
 
-/** Servers take a slash for one however it is written, and what follows `;` in a part for no part of its name; then only two dots are a step back. */
-const pathOf = (pathname: string): string => {
-  const written = plainly(pathname)
+/** Servers take a slash for one however it is written, and what follows `;` in a part for no part of its name. */
+const writtenOf = (pathname: string): string =>
+  plainly(pathname)
     .replaceAll('%2F', '/')
     .replace(/;[^/]*/g, '')
     .replace(/\/{2,}/g, '/');
-  return new URL(`http://host${written}`).pathname;
-};
 
 /** Percent-encoded letters, digits and marks that need no encoding as such (RFC 3986 2.3), all else with capital digits. */
 const plainly = (text: string): string =>

@@ -57,12 +57,12 @@ export class BlockListRepository {
     );
   }
 
-  /** Adds those that are not there; their ids. One version for all of them. */
+  /** Adds those that are not there; their ids. One version for all of them, and none where there is nothing to add. */
   async add(manager: Transaction, entries: readonly Entry[], origin: Origin): Promise<string[]> {
-    const version = await this.nextVersion(manager);
+    const version = await this.lockedVersion(manager);
     const rows = await manager.query<{ id: string }[]>(
       `INSERT INTO blocked_destinations (id, kind, entry, source, provider, threat, note, created_by, expires_at, version)
-       SELECT given.id, given.kind, given.entry, $4, $5, $6, $7, $8, $9, $10
+       SELECT given.id, given.kind, given.entry, $4, $5, $6, $7, $8, $9, $10::bigint + 1
        FROM unnest($1::uuid[], $2::text[], $3::text[]) AS given (id, kind, entry)
        ON CONFLICT (md5(entry), kind) WHERE removed_at IS NULL DO NOTHING RETURNING id`,
       [
@@ -79,18 +79,40 @@ export class BlockListRepository {
       ],
     );
     // What was there before is looked for already.
-    if (rows.length > 0) await this.noteAdded(manager);
+    if (rows.length === 0) return [];
+    await this.nextVersion(manager);
+    await this.noteAdded(manager);
     return rows.map(({ id }) => id);
   }
 
-  /** null: it is not there (any more). */
-  async remove(manager: Transaction, id: string): Promise<BlockedRow | null> {
+  /** `isTakenOff`: by an administrator, who knows better than a list. null: it is not there (any more). */
+  async remove(manager: Transaction, id: string, isTakenOff = false): Promise<BlockedRow | null> {
     const version = await this.nextVersion(manager);
     const [rows] = await manager.query<[BlockedRow[], number]>(
-      'UPDATE blocked_destinations SET removed_at = now(), version = $2 WHERE id = $1 AND removed_at IS NULL RETURNING *',
-      [id, version],
+      `UPDATE blocked_destinations SET removed_at = now(), version = $2, is_taken_off = $3
+       WHERE id = $1 AND removed_at IS NULL RETURNING *`,
+      [id, version, isTakenOff],
     );
     return rows[0] ?? null;
+  }
+
+  /** Those of a provider that are neither on the list nor were taken off it. */
+  async missing(provider: string, entries: readonly Entry[]): Promise<Entry[]> {
+    return this.database.query(
+      `SELECT kind, entry FROM unnest($2::text[], $3::text[]) AS given (kind, entry)
+       WHERE NOT EXISTS (
+         SELECT FROM blocked_destinations AS b WHERE md5(b.entry) = md5(given.entry) AND b.kind = given.kind AND b.removed_at IS NULL)
+       AND NOT EXISTS (
+         SELECT FROM blocked_destinations AS b WHERE md5(b.entry) = md5(given.entry) AND b.kind = given.kind AND b.is_taken_off AND b.provider = $1)`,
+      [provider, entries.map(({ kind }) => kind), entries.map(({ entry }) => entry)],
+    );
+  }
+
+  ofProvider(provider: string): Promise<(Entry & { id: string })[]> {
+    return this.database.query(
+      'SELECT id, kind, entry FROM blocked_destinations WHERE provider = $1 AND removed_at IS NULL',
+      [provider],
+    );
   }
 
   async page(
@@ -131,12 +153,18 @@ export class BlockListRepository {
 
   async forgetRemoved(): Promise<void> {
     await this.database.query(
-      `DELETE FROM blocked_destinations AS b WHERE removed_at < now() - ${KEPT_REMOVED}
+      `DELETE FROM blocked_destinations AS b WHERE removed_at < now() - ${KEPT_REMOVED} AND NOT (is_taken_off AND provider IS NOT NULL)
          AND NOT EXISTS (SELECT FROM quarantines WHERE entry_ids @> ARRAY[b.id])`,
     );
     await this.database.query(
       'DELETE FROM quarantine_releases AS r WHERE NOT EXISTS (SELECT FROM blocked_destinations WHERE id = r.entry_id)',
     );
+  }
+
+  private async lockedVersion(manager: Transaction): Promise<string> {
+    const [row] = await manager.query<{ version: string }[]>('SELECT version FROM block_list WHERE id = 1 FOR UPDATE');
+    if (!row) throw new Error('block_list has no row');
+    return row.version;
   }
 
   private async nextVersion(manager: Transaction): Promise<string> {

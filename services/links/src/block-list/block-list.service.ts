@@ -75,7 +75,7 @@ export class BlockListService {
   /** Throws `links.block_entry_not_found`. */
   async remove(id: string, caller: Caller): Promise<void> {
     await this.outbox.transaction(async (manager, emit) => {
-      const entry = await this.list.remove(manager, id);
+      const entry = await this.list.remove(manager, id, true);
       if (!entry) throw new AppError('links.block_entry_not_found');
       const target = { kind: 'blocked_destination', id, name: entry.entry } as const;
       emit(linksAuditRecorded, auditRecord({ ...actBy(caller), action: 'link_safety.destination_unblocked', target }));

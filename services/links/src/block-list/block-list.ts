@@ -47,8 +47,9 @@ export class BlockList implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Knows all that was changed before. Whoever asks while it is read waits for the reading after that, all of them for the same. */
   renew(): Promise<void> {
+    if (this.following !== null) return this.following;
     if (this.reading === null) return this.begin();
-    this.following ??= this.reading
+    this.following = this.reading
       .catch(() => undefined)
       .then(() => {
         this.following = null;

@@ -5,7 +5,11 @@ import { BlockMatcher, type ListedEntry } from './block-matcher.js';
 
 /** What an entry means, word for word. */
 function holds({ kind, entry }: Entry, address: string): boolean {
-  const { host, path, search } = comparedOf(address);
+  const { host, path, written, search } = comparedOf(address);
+  return [path, written].some((either) => holdsOn({ kind, entry }, host, either, search));
+}
+
+function holdsOn({ kind, entry }: Entry, host: string, path: string, search: string): boolean {
   if (kind === 'site') return host === entry || host.endsWith(`.${entry}`);
   if (kind === 'host') return `=${host}` === entry;
   if (kind === 'address') return (search ? '' : '=') + host + path + search === entry;
@@ -65,6 +69,16 @@ describe('what is found for an address', () => {
       { numRuns: 3_000 },
     );
   });
+
+  it.each(['/login/..%2Fz', '/login/..;/z', '/z/..%2Flogin'])(
+    'is a path that either kind of server has it for: %s',
+    (path) => {
+      const matcher = new BlockMatcher<ListedEntry>();
+      matcher.add({ id: 'path', kind: 'path', entry: 'bad.example/login' });
+      expect(matcher.find(`https://bad.example${path}`)).toHaveLength(1);
+      expect(matcher.find('https://bad.example/z')).toEqual([]);
+    },
+  );
 
   it('costs no more with a hundred thousand entries, however long the address is', () => {
     const matcher = new BlockMatcher<ListedEntry>();

@@ -66,11 +66,14 @@ export class BlockMatcher<E extends ListedEntry> {
   }
 
   private ofHost(compared: ComparedAddress): E[] {
-    const { host, path } = compared;
-    const found = [this.byEntry.get(`host =${host}`), this.byEntry.get(`address ${addressEntryOf(compared)}`)];
+    const { host } = compared;
+    const found = new Set([this.byEntry.get(`host =${host}`)]);
     const longest = this.paths.get(host)?.longest ?? 0;
-    for (const end of partsOf(path, longest)) found.push(this.byEntry.get(`path ${host}${path.slice(0, end)}`));
-    return found.filter((entry) => entry !== undefined);
+    for (const path of new Set([compared.path, compared.written])) {
+      found.add(this.byEntry.get(`address ${addressEntryOf({ ...compared, path })}`));
+      for (const end of partsOf(path, longest)) found.add(this.byEntry.get(`path ${host}${path.slice(0, end)}`));
+    }
+    return [...found].filter((entry) => entry !== undefined);
   }
 }
 

@@ -19,6 +19,8 @@ import { SEARCHED } from './search-index.repository.js';
 
 /** Links that a search looks at one after the other where no index finds them. */
 const LOOKED_AT = 20_000;
+/** Where it is looked how many are wanted. */
+const PLACES = 5;
 /** The index collects all that it finds before the first is read: what millions of links hold takes it longer than a caller waits. */
 const INDEX_MS = 1_500;
 /** query_canceled: statement_timeout. */
@@ -124,7 +126,23 @@ export class ListRepository {
     return { total, isLeast: isLeast || query.after !== null || looked === most };
   }
 
-  /** How many of the next links of the list are wanted; `looked` is less than `most` where there are no more. */
+  /** Which share of the links is wanted at places that lie apart in the list's time, `most` links at each; empty where the list is. */
+  async shares(query: ListQuery, search: Search | null, most: number): Promise<number[]> {
+    const sql = new ListSql({ ...query, sort: 'oldest', after: null });
+    const links = `SELECT *, ${SEARCHED} AS searched FROM ${sql.links}`;
+    const rows: { share: number }[] = await this.links.query(
+      `WITH ends AS MATERIALIZED (
+         SELECT (SELECT min(created_at) FROM ${sql.links}) AS first, (SELECT max(created_at) FROM ${sql.links}) AS last)
+       SELECT avg((${sql.wanted(query, search, 'searched')})::int)::float8 AS share
+       FROM ends CROSS JOIN generate_series(0, ${PLACES - 1}) AS place
+       CROSS JOIN LATERAL (
+         ${links} AND created_at >= ends.first + (ends.last - ends.first) * place / ${PLACES} ORDER BY ${sql.order} LIMIT ${sql.value(most)}) AS l
+       GROUP BY place`,
+      sql.values,
+    );
+    return rows.map(({ share }) => share);
+  }
+
   async look(query: ListQuery, search: Search | null, most: number): Promise<{ looked: number; matched: number }> {
     const sql = new ListSql(query);
     const [row]: { looked: number; matched: number }[] = await this.links.query(

@@ -11,10 +11,12 @@ import type { Reach } from './reach.js';
 import { SearchIndexRepository } from './search-index.repository.js';
 import { wordsOf } from './search-words.js';
 
-/** Of the links of a list so many at either end are looked at before its index is. */
-const SAMPLE = 500;
+/** At each of the places where a list is looked at before its index is. */
+const SAMPLE = 200;
 /** Of very many so many are looked at to tell how many there are at least. */
 const COUNTED = MOST_BY_PAGE + 1;
+/** Of those that are looked at for a page, half: what is wanted is not spread evenly. */
+const SURELY_LOOKED_AT = 10_000;
 /** Expected in the whole workspace, as the index knows of no dates. */
 const VERY_MANY = 25_000;
 
@@ -103,22 +105,28 @@ export class ListService {
   }
 
   /**
-   * Whether so many are wanted, as the newest and the oldest of the list tell, that the index would take longer to collect them than a look at the
-   * next ones takes.
+   * Whether so many are wanted, as two places at least of five let expect that lie apart in the list, that the index would take longer to collect them
+   * than a look at the next ones takes, which has to find a page of them. What is many at one time alone, as a campaign's, is few in all.
    */
   private async areVeryMany(list: ListQuery, search: Search | null): Promise<boolean> {
+    // Of those of a status nobody knows how many there are.
+    if (list.active !== null) return false;
     const links = await this.lists.count(list.workspaceId);
     if (links <= VERY_MANY) return false;
-    const ends = await Promise.all(
-      (['newest', 'oldest'] as const).map((sort) => this.lists.look({ ...list, sort, after: null }, search, SAMPLE)),
-    );
-    const [looked, matched] = [sumOf(ends.map((end) => end.looked)), sumOf(ends.map((end) => end.matched))];
-    return matched > 0 && (matched / looked) * links > VERY_MANY;
+    const [{ looked, matched }, shares] = await Promise.all([
+      this.lists.look(byTime(list), search, SAMPLE),
+      this.lists.shares(list, search, SAMPLE),
+    ]);
+    if ((matched / Math.max(1, looked)) * SURELY_LOOKED_AT < list.offset + list.limit) return false;
+    const [, second = 0] = shares.toSorted((one, other) => other - one);
+    return second * links > VERY_MANY;
   }
 
   private async amongNext(list: ListQuery, search: Search | null, counted?: number): Promise<Listed & Total> {
     const found = await this.findAmongNext(list, search);
-    return { ...found, ...(await this.lists.countAmongNext(byTime(list), search, counted)) };
+    const { total, isLeast } = await this.lists.countAmongNext(byTime(list), search, counted);
+    // Fewer are counted than are looked at for a page.
+    return { ...found, total: isLeast ? Math.max(total, list.offset + found.links.length) : total, isLeast };
   }
 
   private findAmongNext(list: ListQuery, search: Search | null): Promise<Listed> {
@@ -142,5 +150,3 @@ export class ListService {
 
 /** Counted in the order of an index, whatever the order of the list: it is the same links. */
 const byTime = (list: ListQuery): ListQuery => (isByClicks(list) ? { ...list, sort: 'newest', after: null } : list);
-
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);

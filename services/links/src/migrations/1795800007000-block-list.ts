@@ -21,9 +21,13 @@ export class BlockList1795800007000 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT now(),
         expires_at timestamptz,
         removed_at timestamptz,
+        is_taken_off boolean NOT NULL DEFAULT false,
         version bigint NOT NULL)`);
     await runner.query(
       'CREATE UNIQUE INDEX blocked_destinations_entry ON blocked_destinations (md5(entry), kind) WHERE removed_at IS NULL',
+    );
+    await runner.query(
+      'CREATE INDEX blocked_destinations_taken_off ON blocked_destinations (md5(entry), kind) WHERE is_taken_off',
     );
     await runner.query('CREATE INDEX blocked_destinations_version ON blocked_destinations (version)');
     await runner.query(

@@ -5,6 +5,9 @@ import { DataSource } from 'typeorm';
 import type { LinkPlace } from '../quarantine/quarantine.repository.js';
 import type { Transaction } from '../transaction.js';
 
+/** No index knows which other links lead there: for so long after the last one it is asked about whatever became of that. */
+const OVER = `(used_at < now() - interval '90 days' AND NOT EXISTS (
+  SELECT FROM short_links WHERE short_links.tenant_id = address_checks.tenant_id AND short_links.id = link_id))`;
 /** Longer than a question takes. */
 const LEASE = "interval '2 minutes'";
 
@@ -21,8 +24,8 @@ export interface LeasedCheck {
   attempts: number;
   /** Of the block list, made for what was said before. */
   entry_id: string | null;
-  /** Whether the link is there that led there last. */
-  has_link: boolean;
+  /** The link is gone that was made for it last, which was long ago. */
+  is_over: boolean;
 }
 
 @Injectable()
@@ -53,8 +56,7 @@ export class AddressCheckRepository {
       `UPDATE address_checks SET attempts = attempts + 1, next_at = now() + ${LEASE}
        WHERE digest = ANY (ARRAY(
          SELECT digest FROM address_checks WHERE next_at <= now() ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED))
-       RETURNING digest, url, tenant_id, link_id, attempts, entry_id,
-         EXISTS (SELECT FROM short_links WHERE short_links.tenant_id = address_checks.tenant_id AND short_links.id = link_id) AS has_link`,
+       RETURNING digest, url, tenant_id, link_id, attempts, entry_id, ${OVER} AS is_over`,
       [most],
     );
     return rows;
@@ -62,11 +64,9 @@ export class AddressCheckRepository {
 
   async forget({ digest }: LeasedCheck): Promise<void> {
     // Another link may lead there since.
-    await this.database.query(
-      `DELETE FROM address_checks WHERE digest = $1 AND entry_id IS NULL AND NOT EXISTS (
-         SELECT FROM short_links WHERE short_links.tenant_id = address_checks.tenant_id AND short_links.id = link_id)`,
-      [digest],
-    );
+    await this.database.query(`DELETE FROM address_checks WHERE digest = $1 AND entry_id IS NULL AND ${OVER}`, [
+      digest,
+    ]);
   }
 
   async putOff({ digest }: LeasedCheck, ms: number): Promise<void> {

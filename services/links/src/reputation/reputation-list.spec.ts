@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { addressOfEntry, harmIn, parseList } from './reputation-list.js';
+import { harmIn, parseList, says } from './reputation-list.js';
 import { SHIPPED_LIST } from './shipped-list.js';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -33,10 +33,11 @@ describe('a list of reputations', () => {
     'https://path.example/login/form?n=1',
     'http://SECRET.example:8080/any?n=1',
     'https://page.example/x',
-  ])('says of %s what it says of what its entry stands for', (address) => {
-    const harm = harmIn(list, address);
-    expect(harm).not.toBeNull();
-    if (harm) expect(harmIn(list, addressOfEntry(harm.entry))).toEqual(harm);
+  ])('says of %s what it says of what its entry stands for, and another list does not', (address) => {
+    const { entry } = harmIn(list, address) ?? {};
+    if (!entry) throw new Error('nothing was found');
+    expect(says(list, entry)).toBe(true);
+    expect(says(parseList('other.example'), entry)).toBe(false);
   });
 
   it('tells how many lines it could not read', () => {

@@ -5,7 +5,6 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { comparedOf, type Entry, entryOf, entryOfAddress } from '../block-list/block-entry.js';
 import { BlockMatcher, type ListedEntry } from '../block-list/block-matcher.js';
 import type { LinksConfig } from '../config.js';
-import type { ReputationProvider, Verdict } from './reputation-provider.js';
 import { SHIPPED_LIST } from './shipped-list.js';
 
 type Listed = ListedEntry & { threat: string };
@@ -51,25 +50,32 @@ export interface Harm {
   entry: Entry;
 }
 
-/** null: nothing. */
-export function harmIn({ entries, hashes }: ParsedList, address: string): Harm | null {
-  const [found] = entries.find(address);
-  if (found) return { threat: found.threat, entry: { kind: found.kind, entry: found.entry } };
-  if (hashes.size === 0 || !URL.canParse(address)) return null;
-  const compared = comparedOf(address);
-  const ofHost = hashes.get(digestOf(compared.host));
-  if (ofHost) return { threat: ofHost, entry: { kind: 'host', entry: `=${compared.host}` } };
-  const entry = entryOfAddress(address);
-  const ofAddress = hashes.get(digestOf(entry.entry));
-  return ofAddress ? { threat: ofAddress, entry } : null;
+/** Everything that a list says of an address. */
+function harmsIn({ entries, hashes }: ParsedList, address: string): Harm[] {
+  const listed = entries.find(address).map(({ threat, kind, entry }) => ({ threat, entry: { kind, entry } }));
+  if (hashes.size === 0 || !URL.canParse(address)) return listed;
+  const { host } = comparedOf(address);
+  const hashed = [{ kind: 'host' as const, entry: `=${host}` }, entryOfAddress(address)].flatMap((entry) => {
+    const threat = hashes.get(digestOf(entry.kind === 'host' ? host : entry.entry));
+    return threat === undefined ? [] : [{ threat, entry }];
+  });
+  return [...listed, ...hashed];
 }
 
-/** An address that an entry of the list stands for: all that it says of others comes to one question. */
-export const addressOfEntry = ({ entry }: Entry): string => `http://${entry.replace(/^=/, '')}`;
+/** null: nothing. */
+export const harmIn = (list: ParsedList, address: string): Harm | null => harmsIn(list, address)[0] ?? null;
+
+/** Whether a list says harm of what an entry stands for. */
+export const says = (list: ParsedList, { kind, entry }: Entry): boolean => {
+  const [found] = harmsIn(list, `http://${entry.replace(/^=/, '')}`).filter(
+    (harm) => harm.entry.kind === kind && harm.entry.entry === entry,
+  );
+  return found !== undefined;
+};
 
 /** The list that ships, or an operator's own in its place, read anew once its file has changed. */
 @Injectable()
-export class ReputationList implements ReputationProvider, OnApplicationBootstrap, OnModuleDestroy {
+export class ReputationList implements OnApplicationBootstrap, OnModuleDestroy {
   readonly name = 'local';
   private list = parseList(SHIPPED_LIST);
   private readAt = 0;
@@ -107,8 +113,8 @@ export class ReputationList implements ReputationProvider, OnApplicationBootstra
     return harmIn(this.list, address);
   }
 
-  async look(address: string): Promise<Verdict> {
-    const harm = this.find(address);
-    return { threat: harm?.threat ?? null, until: null, ...(harm && { entry: harm.entry }) };
+  /** Whether an entry that was made of it is still what it says. */
+  says(entry: Entry): boolean {
+    return says(this.list, entry);
   }
 }

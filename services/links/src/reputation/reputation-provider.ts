@@ -1,13 +1,9 @@
-import type { Entry } from '../block-list/block-entry.js';
-
 /** What a provider says of an address. */
 export interface Verdict {
   /** As the provider names it; null: it knows no harm of it. */
   threat: string | null;
   /** When it is to be asked again; null: it does not say. */
   until: Date | null;
-  /** What it says that of; by default of the address alone. */
-  entry?: Entry;
 }
 
 /** Knows of addresses that mean harm. Another one is a class with this and a line in `ReputationWorker`. */

@@ -8,17 +8,19 @@ import {
 } from '@nestjs/common';
 import { entryOfAddress } from '../block-list/block-entry.js';
 import { BlockList } from '../block-list/block-list.js';
-import { BlockListRepository } from '../block-list/block-list.repository.js';
+import { BlockListRepository, type Origin } from '../block-list/block-list.repository.js';
 import type { LinksConfig } from '../config.js';
 import { destinationsOf } from '../link/destination.js';
 import { LinkNews, type News } from '../link-news/link-news.js';
 import { Quarantines } from '../quarantine/quarantine.js';
-import { AddressCheckRepository, type LeasedCheck } from './address-check.repository.js';
-import { addressOfEntry, ReputationList } from './reputation-list.js';
+import type { LinkPlace } from '../quarantine/quarantine.repository.js';
+import { AddressCheckRepository, type LeasedCheck, type NotedAddress } from './address-check.repository.js';
+import { type Harm, ReputationList } from './reputation-list.js';
 import type { ReputationProvider, Verdict } from './reputation-provider.js';
 import { WebRisk } from './web-risk.js';
 
 const IDLE_MS = 30_000;
+const COMPARE_EVERY_MS = 3_600_000;
 const GATHER_MS = 100;
 const AT_ONCE = 8;
 const MINUTE_MS = 60_000;
@@ -36,6 +38,7 @@ export class ReputationWorker implements OnModuleInit, OnApplicationBootstrap, O
   private readonly answers;
   private readonly ending = new AbortController();
   private rounds: Periodic | null = null;
+  private comparing: Periodic | null = null;
   /** Questions to Web Risk that are left of the minute. */
   private left = { count: 0, until: 0 };
 
@@ -63,33 +66,74 @@ export class ReputationWorker implements OnModuleInit, OnApplicationBootstrap, O
   }
 
   onApplicationBootstrap(): void {
-    this.rounds = periodic(IDLE_MS, () => this.round(), { name: 'asking for reputations', logger: this.logger });
+    const { logger } = this;
+    this.rounds = periodic(IDLE_MS, () => this.round(), { name: 'asking for reputations', logger });
+    this.comparing = periodic(COMPARE_EVERY_MS, () => this.compare(), {
+      name: 'comparing the reputation list',
+      logger,
+    });
   }
 
   async onModuleDestroy(): Promise<void> {
     this.ending.abort();
-    await this.rounds?.stop();
+    await Promise.all([this.rounds?.stop(), this.comparing?.stop()]);
   }
 
   private async note({ changed }: News): Promise<void> {
-    const noted = changed.flatMap(({ route: { original_url: url, device_targeting, ...route } }) => {
+    const harms: Harm[] = [];
+    const places: LinkPlace[] = [];
+    const noted: NotedAddress[] = [];
+    for (const { route } of changed) {
+      const { original_url: url, device_targeting, ...more } = route;
       const place = { tenant_id: route.workspace_id ?? route.link_id, id: route.link_id };
-      const addresses = destinationsOf({ ...route, url, device_targeting: device_targeting ?? {} }).map(
-        ([, address]) => address,
-      );
-      return addresses.flatMap((address) => {
-        // The list is in memory: what it knows nothing of need not be written down for it, and what an entry of it says of many is asked once.
+      for (const [, address] of destinationsOf({ ...more, url, device_targeting: device_targeting ?? {} })) {
+        // The list is in memory: what it knows need be written down for nobody to ask.
         const harm = this.local.find(address);
-        if (harm) return { url: addressOfEntry(harm.entry), place };
-        return this.webRisk.isOn ? { url: address, place } : [];
-      });
+        if (harm) {
+          harms.push(harm);
+          places.push(place);
+        } else if (this.webRisk.isOn) noted.push({ url: address, place });
+      }
+    }
+    if (noted.length > 0) {
+      await this.checks.note(noted);
+      this.rounds?.within(GATHER_MS);
+    }
+    if (await this.block(harms)) for (const place of places) await this.quarantines.settle(place);
+  }
+
+  /** Puts entries of the list in memory onto the block list, as they stand there; false: they are there, or an administrator took them off. */
+  private async block(harms: readonly Harm[]): Promise<boolean> {
+    if (harms.length === 0) return false;
+    const byEntry = new Map(harms.map((harm) => [`${harm.entry.kind} ${harm.entry.entry}`, harm]));
+    const missing = await this.list.missing(
+      this.local.name,
+      [...byEntry.values()].map(({ entry }) => entry),
+    );
+    if (missing.length === 0) return false;
+    await this.outbox.transaction(async (manager) => {
+      for (const entry of missing) {
+        const threat = byEntry.get(`${entry.kind} ${entry.entry}`)?.threat ?? null;
+        await this.list.add(manager, [entry], originOf(this.local.name, threat, null));
+        this.answers.inc({ provider: this.local.name, outcome: threat ?? 'clean' });
+      }
     });
-    if (noted.length === 0) return;
-    await this.checks.note(noted);
-    this.rounds?.within(GATHER_MS);
+    await this.blockList.changed();
+    return true;
+  }
+
+  /** Takes entries off that the list in memory has no more. */
+  async compare(): Promise<void> {
+    const gone = (await this.list.ofProvider(this.local.name)).filter((entry) => !this.local.says(entry));
+    if (gone.length === 0) return;
+    await this.outbox.transaction(async (manager) => {
+      for (const { id } of gone) await this.list.remove(manager, id);
+    });
+    await this.blockList.changed();
   }
 
   async round(): Promise<number | undefined> {
+    if (!this.webRisk.isOn) return undefined;
     const most = Math.min(AT_ONCE, this.mayAsk());
     if (most === 0) return Math.max(1, this.left.until - performance.now());
     const due = await this.checks.lease(most);
@@ -98,14 +142,12 @@ export class ReputationWorker implements OnModuleInit, OnApplicationBootstrap, O
   }
 
   private async look(check: LeasedCheck): Promise<void> {
-    // What nothing of ours hangs on any more is nobody's question.
-    if (!check.has_link && check.entry_id === null) return this.checks.forget(check);
-    const asked = this.webRisk.isOn ? [this.local, this.webRisk] : [this.local];
+    if (check.is_over && check.entry_id === null) return this.checks.forget(check);
     try {
-      for (const provider of asked) {
-        const verdict = await this.ask(provider, check.url);
-        if (verdict.threat !== null || provider === asked.at(-1)) return await this.keep(check, provider.name, verdict);
-      }
+      // It may know of it since.
+      const harm = this.local.find(check.url);
+      if (harm && (await this.block([harm]))) await this.quarantines.settle(placeOf(check));
+      await this.keep(check, this.webRisk.name, await this.ask(this.webRisk, check.url));
     } catch (error) {
       if (this.ending.signal.aborted) return;
       this.logger.warn('a reputation could not be asked for', { error });
@@ -114,7 +156,7 @@ export class ReputationWorker implements OnModuleInit, OnApplicationBootstrap, O
   }
 
   private async ask(provider: ReputationProvider, address: string): Promise<Verdict> {
-    if (provider === this.webRisk) this.left.count -= 1;
+    this.left.count -= 1;
     try {
       const verdict = await provider.look(address, this.ending.signal);
       this.answers.inc({ provider: provider.name, outcome: verdict.threat ?? 'clean' });
@@ -125,9 +167,9 @@ export class ReputationWorker implements OnModuleInit, OnApplicationBootstrap, O
     }
   }
 
-  private async keep(check: LeasedCheck, provider: string, { threat, until, entry }: Verdict): Promise<void> {
+  private async keep(check: LeasedCheck, provider: string, { threat, until }: Verdict): Promise<void> {
     const again = until && new Date(Math.max(until.getTime(), Date.now() + LEAST_MS));
-    await this.outbox.transaction(async (manager) => {
+    const isChanged = await this.outbox.transaction(async (manager) => {
       let entryId = check.entry_id;
       if (threat === null && entryId !== null) {
         await this.list.remove(manager, entryId);
@@ -135,27 +177,30 @@ export class ReputationWorker implements OnModuleInit, OnApplicationBootstrap, O
       }
       // What an administrator took off stays off, as long as the same is said.
       if (threat !== null && entryId === null) {
-        const origin = {
-          source: 'reputation',
-          provider,
-          threat,
-          note: '',
-          created_by: null,
-          expires_at: again,
-        } as const;
-        [entryId = null] = await this.list.add(manager, [entry ?? entryOfAddress(check.url)], origin);
+        [entryId = null] = await this.list.add(manager, [entryOfAddress(check.url)], originOf(provider, threat, again));
       }
       await this.checks.keep(manager, check, entryId, again);
+      return entryId !== check.entry_id;
     });
-    if (threat === null && check.entry_id === null) return;
+    if (!isChanged) return;
     await this.blockList.changed();
-    await this.quarantines.settle({ tenant_id: check.tenant_id, id: check.link_id });
+    await this.quarantines.settle(placeOf(check));
   }
 
   private mayAsk(): number {
-    if (!this.webRisk.isOn) return AT_ONCE;
     const now = performance.now();
     if (now >= this.left.until) this.left = { count: this.config.WEB_RISK_PER_MINUTE, until: now + MINUTE_MS };
     return Math.max(0, this.left.count);
   }
 }
+
+const placeOf = ({ tenant_id, link_id: id }: LeasedCheck): LinkPlace => ({ tenant_id, id });
+
+const originOf = (provider: string, threat: string | null, expires_at: Date | null): Origin => ({
+  source: 'reputation',
+  provider,
+  threat,
+  note: '',
+  created_by: null,
+  expires_at,
+});
