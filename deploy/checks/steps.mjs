@@ -17,7 +17,6 @@ const BENCHES = [
   ['redirect'],
   ['create'],
   ['routes'],
-  ['list'],
   ['signin'],
   ['admin-users'],
   ['misses'],

@@ -224,9 +224,9 @@ describe('a workspace of 40,000 links', () => {
     const { pagination } = await list(caller, { search: 'unicorn' });
     expect(pagination).toMatchObject({ total: 1, total_is_least: false, next_starting_after: null });
     expect((await list(caller, { search: 'unicorn', status: 'paused' })).pagination.total).toBe(0);
-    const asked = await costs({ search: 'unicorn' });
-    for (const { pages } of asked) expect(pages).toBeLessThan(200);
-    expect(asked.at(-1)?.scans.join()).toContain('Bitmap Index Scan short_links_folded');
+    const found = (await costs({ search: 'unicorn' })).at(-1);
+    expect(found?.scans.join()).toContain('Bitmap Index Scan short_links_folded');
+    expect(found?.pages).toBeLessThan(100);
   });
 
   it('finds a destination by its host and a short path, which is no short link of ours', async () => {
@@ -281,7 +281,6 @@ describe('a workspace of 40,000 links', () => {
     expect(found.pagination).toMatchObject({ total: 10_001, total_is_least: true });
     for (const { scans } of await costs({ search: 'example.com' })) {
       expect(scans.join()).not.toContain('short_links_folded');
-      expect(scans.join()).not.toContain('Seq Scan');
     }
   });
 

@@ -18,7 +18,7 @@ const COUNTED = MOST_BY_PAGE + 1;
 /** Of those that are looked at for a page, half: what is wanted is not spread evenly. */
 const SURELY_LOOKED_AT = 10_000;
 /** Expected in the whole workspace, as the index knows of no dates. */
-const VERY_MANY = 25_000;
+const VERY_MANY = 1.5 * MOST_BY_PAGE;
 
 type LinksQuery = RpcInput<typeof listLinksRpc>;
 
