@@ -70,8 +70,13 @@ test('a visitor reports a link, and an administrator quarantines it', async ({ a
   await expect(row).toContainText('Phishing: 1');
   await expect(row).toContainText('It asks for a PIN.');
   await row.getByRole('button', { name: `Quarantine ${short}` }).click();
-  await administration.getByRole('dialog').getByRole('button', { name: 'Quarantine' }).click();
+  const dialog = administration.getByRole('dialog');
+  await expect(dialog.getByLabel('Addresses to block')).toBeVisible();
+  await expect(dialog.getByText('Their paths and all below, with any parameters')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Quarantine' }).click();
   await expect(administration.getByText(`${short} is quarantined`)).toBeVisible();
   const status = async () => (await request.get(link.short_url, { maxRedirects: 0 })).status();
   await expect.poll(status).toBe(403);
+  // Another query leads to the same page.
+  await expect(api.createLink({ url: `${link.original_url}?again=1` })).rejects.toThrow();
 });
