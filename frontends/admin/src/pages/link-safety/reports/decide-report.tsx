@@ -72,7 +72,7 @@ export default function DecideReport({ dialog }: { dialog: Dialog<DecidedReport>
           </Form.Item>
         )}
         {decision === 'quarantine' && link && (
-          <Form.Item name="scope" label={t('reports.ask.scope')} extra={t('reports.ask.scope_help')}>
+          <Form.Item name="scope" label={t('reports.ask.scope')} required extra={t('reports.ask.scope_help')}>
             <Select options={blockScopes.map((value) => ({ value, label: t(`reports.ask.scopes.${value}`) }))} />
           </Form.Item>
         )}
