@@ -125,9 +125,11 @@ describe('a link that was there', () => {
     });
     expect(shown.is_active).toBe(true);
     expect(await routeOf(bad)).toMatchObject({ is_quarantined: true, original_url: `https://a.${host}/x` });
-    const event = links.eventsOf(bad.id).at(-1);
-    expect(event?.data).toMatchObject({ route: { is_quarantined: true }, link: { is_quarantined: true } });
-    expect(event?.actor).toMatchObject({ kind: 'service' });
+    const event = () => links.eventsOf(bad.id).at(-1);
+    await eventually(() =>
+      expect(event()?.data).toMatchObject({ route: { is_quarantined: true }, link: { is_quarantined: true } }),
+    );
+    expect(event()?.actor).toMatchObject({ kind: 'service' });
     await eventually(() => expect(told(bad.id)).toEqual(['link_quarantined']));
     await eventually(() =>
       expect(links.eventsOf(guests.id).at(-1)?.data).toMatchObject({ route: { is_quarantined: true } }),
@@ -293,6 +295,14 @@ describe('a look through all links', () => {
     const [row] = await links.query<{ version: string }>('SELECT version FROM block_list');
     const version = row?.version ?? '';
     expect(await rows.takeLook()).toBeNull();
+    const dueInMs = async () => (await rows.lookDueMs()) ?? Number.NaN;
+    expect(await dueInMs()).toBeGreaterThan(60_000);
+    // However long entries go on to come.
+    await links.query(
+      `UPDATE block_list SET leased_until = now() + interval '20 seconds', waiting_since = now() - interval '1 hour'`,
+    );
+    expect(await dueInMs()).toBeGreaterThan(15_000);
+    expect(await dueInMs()).toBeLessThanOrEqual(20_000);
     const [none, one, other] = ['00000000-0000-0000-0000-000000000000', uuidv7(), uuidv7()].map((id) => ({
       tenant_id: id,
       id,
@@ -307,5 +317,6 @@ describe('a look through all links', () => {
     expect(await rows.moveOn({ version, after: none }, other)).toBe(false);
     await rows.endLook({ version, after: one });
     expect((await listed('')).is_looking).toBe(false);
+    expect(await rows.lookDueMs()).toBeNull();
   });
 });
