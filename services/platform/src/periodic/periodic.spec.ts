@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { runningCall, withCallContext } from '../rpc/call-context.js';
 import { patienceLeft, withDeadline } from '../rpc/patience.js';
 import { periodic } from './periodic.js';
 
@@ -210,5 +211,16 @@ describe('periodic', () => {
     await stopping;
     await jest.advanceTimersByTimeAsync(EVERY_MS * 5);
     expect(ends).toHaveLength(1);
+  });
+
+  it('does nothing in the name of whoever asked for a round', async () => {
+    const calls: unknown[] = [];
+    const tidying = periodic(EVERY_MS * 60, () => void calls.push(runningCall()), options);
+    withCallContext('of-somebody', null, () => void tidying.now());
+    await jest.advanceTimersByTimeAsync(1_000);
+    withCallContext('of-somebody', null, () => tidying.within(10));
+    await jest.advanceTimersByTimeAsync(1_000);
+    await tidying.stop();
+    expect(calls).toEqual([null, null]);
   });
 });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AppLogger } from '../log/logger.js';
 import { rarely } from '../log/rarely.js';
 import { withoutDeadline } from '../rpc/patience.js';
@@ -39,6 +40,8 @@ export function periodic(
   work: () => Promise<number | undefined> | Promise<void> | void,
   options: PeriodicOptions,
 ): Periodic {
+  /** Whoever asked for a round is not who did what it does. */
+  const apart = AsyncLocalStorage.snapshot();
   const seldom = rarely(TELL_EVERY_MS);
   const holding = rarely(TELL_EVERY_MS);
   let next: Appointment | null = null;
@@ -55,7 +58,7 @@ export function periodic(
     try {
       // Whoever asked for the round does not wait for what it does.
       const began = performance.now();
-      const working = withoutDeadline(work);
+      const working = apart(() => withoutDeadline(work));
       const heldMs = Math.round(performance.now() - began);
       if (heldMs >= HOLDS_UP_MS)
         holding((more) => options.logger.warn(`${options.name} held up the process`, { ms: heldMs, more }));
