@@ -183,7 +183,7 @@ describe('a planned change', () => {
         `%${id}%`,
       ]),
     ).toEqual([]);
-    expect(links.eventsOf(id)).toHaveLength(1);
+    await eventually(() => expect(links.eventsOf(id)).toHaveLength(1));
   });
 
   it('waits for an outage to end, however long, and gives up what fails by no rule after some tries', async () => {
