@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { addressEntryOf, type ComparedAddress, comparedOf, type EntryKind } from './block-entry.js';
+import { addressEntryOf, type ComparedAddress, comparedOf, type Entry, type EntryKind } from './block-entry.js';
 
 export interface ListedEntry {
   id: string;
@@ -77,7 +77,8 @@ export class BlockMatcher<E extends ListedEntry> {
   }
 }
 
-const keyOf = ({ kind, entry }: ListedEntry): string => `${kind} ${entry}`;
+/** One of its kind on a list. */
+export const keyOf = ({ kind, entry }: Entry): string => `${kind} ${entry}`;
 
 /** From the one below the top to the host itself. */
 function namesAbove(host: string): string[] {

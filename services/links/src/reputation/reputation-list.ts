@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { AppLogger, CONFIG, type Periodic, periodic } from '@linkway/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { comparedOf, type Entry, entryOf, entryOfAddress } from '../block-list/block-entry.js';
-import { BlockMatcher, type ListedEntry } from '../block-list/block-matcher.js';
+import { BlockMatcher, keyOf, type ListedEntry } from '../block-list/block-matcher.js';
 import type { LinksConfig } from '../config.js';
 import { SHIPPED_LIST } from './shipped-list.js';
 
@@ -37,7 +37,7 @@ export function parseList(text: string): ParsedList {
     if (hash) hashes.set(hash.toLowerCase(), threat);
     const entry = hash ? null : entryOf(what);
     if (entry && 'fault' in entry) faults += 1;
-    else if (entry) entries.add({ id: `${entry.kind} ${entry.entry}`, ...entry, threat });
+    else if (entry) entries.add({ id: keyOf(entry), ...entry, threat });
   }
   return { entries, hashes, faults };
 }
@@ -66,12 +66,10 @@ function harmsIn({ entries, hashes }: ParsedList, address: string): Harm[] {
 export const harmIn = (list: ParsedList, address: string): Harm | null => harmsIn(list, address)[0] ?? null;
 
 /** Whether a list says harm of what an entry stands for. */
-export const says = (list: ParsedList, { kind, entry }: Entry): boolean => {
-  const [found] = harmsIn(list, `http://${entry.replace(/^=/, '')}`).filter(
+export const says = (list: ParsedList, { kind, entry }: Entry): boolean =>
+  harmsIn(list, `http://${entry.replace(/^=/, '')}`).some(
     (harm) => harm.entry.kind === kind && harm.entry.entry === entry,
   );
-  return found !== undefined;
-};
 
 /** The list that ships, or an operator's own in its place, read anew once its file has changed. */
 @Injectable()

@@ -9,6 +9,7 @@ import {
 import { entryOfAddress } from '../block-list/block-entry.js';
 import { BlockList } from '../block-list/block-list.js';
 import { BlockListRepository, type Origin } from '../block-list/block-list.repository.js';
+import { keyOf } from '../block-list/block-matcher.js';
 import type { LinksConfig } from '../config.js';
 import { destinationsOf } from '../link/destination.js';
 import { LinkNews, type News } from '../link-news/link-news.js';
@@ -105,17 +106,15 @@ export class ReputationWorker implements OnModuleInit, OnApplicationBootstrap, O
   /** Puts entries of the list in memory onto the block list, as they stand there; false: they are there, or an administrator took them off. */
   private async block(harms: readonly Harm[]): Promise<boolean> {
     if (harms.length === 0) return false;
-    const byEntry = new Map(harms.map((harm) => [`${harm.entry.kind} ${harm.entry.entry}`, harm]));
-    const missing = await this.list.missing(
-      this.local.name,
-      [...byEntry.values()].map(({ entry }) => entry),
-    );
-    if (missing.length === 0) return false;
+    const byEntry = new Map(harms.map((harm) => [keyOf(harm.entry), harm]));
+    const entries = [...byEntry.values()].map(({ entry }) => entry);
+    const missing = new Set((await this.list.missing(this.local.name, entries)).map(keyOf));
+    if (missing.size === 0) return false;
     await this.outbox.transaction(async (manager) => {
-      for (const entry of missing) {
-        const threat = byEntry.get(`${entry.kind} ${entry.entry}`)?.threat ?? null;
+      for (const [key, { entry, threat }] of byEntry) {
+        if (!missing.has(key)) continue;
         await this.list.add(manager, [entry], originOf(this.local.name, threat, null));
-        this.answers.inc({ provider: this.local.name, outcome: threat ?? 'clean' });
+        this.answers.inc({ provider: this.local.name, outcome: threat });
       }
     });
     await this.blockList.changed();
@@ -196,7 +195,7 @@ export class ReputationWorker implements OnModuleInit, OnApplicationBootstrap, O
 
 const placeOf = ({ tenant_id, link_id: id }: LeasedCheck): LinkPlace => ({ tenant_id, id });
 
-const originOf = (provider: string, threat: string | null, expires_at: Date | null): Origin => ({
+const originOf = (provider: string, threat: string, expires_at: Date | null): Origin => ({
   source: 'reputation',
   provider,
   threat,
