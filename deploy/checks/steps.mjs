@@ -16,6 +16,8 @@ const BENCHES = [
   ['web'],
   ['redirect'],
   ['create'],
+  ['create-all'],
+  ['list'],
   ['routes'],
   ['signin'],
   ['admin-users'],

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Harness } from '@linkway/local/harness';
-import { type Customer, customers } from './create-customers.ts';
+import { type Customer, customers, type Options } from './create-customers.ts';
 import { CreateStores } from './create-stores.ts';
 import { post } from './post-client.ts';
 import { cpuSeconds, familySeconds } from './process-stat.ts';
@@ -11,8 +11,12 @@ import { median, percentile, report, say, slackOf } from './result.ts';
 import { quietRounds } from './rounds.ts';
 
 const CONNECTIONS = [16, 64];
-/** Of node:http's CPU: of a plain link, and of one with all options. */
-const TARGET_RATIO = { plain: 90, withOptions: 100 };
+/** Of node:http's CPU, by what is set of a link. */
+const TARGETS = {
+  none: { name: 'create', ratio: 90 },
+  creation: { name: 'create-all', ratio: 100 },
+  every: { name: 'create-every', ratio: 200 },
+};
 const TARGET_PER_SECOND = 800;
 const SETTLE_WITHIN_MS = 120_000;
 /** What consumers still do once all is applied: their acknowledgements, and the journals of the stores. */
@@ -37,7 +41,7 @@ interface Reference {
 }
 
 /** Creation through the API, over all processes until all consumers are done, against bare node:http answering the same POSTs. */
-export async function benchCreate(short: boolean, withOptions = false): Promise<void> {
+export async function benchCreate(short: boolean, options: Options = 'none'): Promise<void> {
   const [rounds, seconds] = short ? [2, 2] : [5, 4];
   const node = await Harness.start({ environment: UNLIMITED });
   const reference = spawn(process.execPath, [fileURLToPath(new URL('./reference-server.mjs', import.meta.url))], {
@@ -47,15 +51,10 @@ export async function benchCreate(short: boolean, withOptions = false): Promise<
   try {
     await node.liftRateLimit();
     const [port] = (await once(reference.stdout, 'data')) as [Buffer];
-    const bench = new CreateBench(
-      node,
-      stores,
-      await customers(node.web, Math.max(...CONNECTIONS), stores, withOptions),
-      {
-        pid: reference.pid ?? 0,
-        url: `http://127.0.0.1:${String(port).trim()}`,
-      },
-    );
+    const bench = new CreateBench(node, stores, await customers(node.web, Math.max(...CONNECTIONS), stores, options), {
+      pid: reference.pid ?? 0,
+      url: `http://127.0.0.1:${String(port).trim()}`,
+    });
     say(
       `${rounds} paired rounds of ${seconds} s at ${CONNECTIONS.join(' and ')} connections, a customer on each; CPU of services + NATS + PostgreSQL`,
     );
@@ -71,7 +70,7 @@ export async function benchCreate(short: boolean, withOptions = false): Promise<
       `${bench.told} creations were told: ${made} links, ${led} of them known to the redirect; ${bench.refused} refused`,
     );
     const exact = bench.told === made && made === led && bench.refused === 0;
-    judge(measured, { exact, withOptions, slack: slackOf(short) });
+    judge(measured, { exact, options, slack: slackOf(short) });
   } finally {
     reference.kill('SIGKILL');
     await stores.close();
@@ -82,11 +81,11 @@ export async function benchCreate(short: boolean, withOptions = false): Promise<
 interface Judging {
   /** As many are there as were told. */
   exact: boolean;
-  withOptions: boolean;
+  options: Options;
   slack: number;
 }
 
-function judge(measured: ReadonlyMap<number, readonly Round[]>, { exact, withOptions, slack }: Judging): void {
+function judge(measured: ReadonlyMap<number, readonly Round[]>, { exact, options, slack }: Judging): void {
   const summaries = [...measured].map(([connections, rounds]) => {
     const summary = {
       own: median(rounds.map(({ own }) => own)),
@@ -103,10 +102,10 @@ function judge(measured: ReadonlyMap<number, readonly Round[]>, { exact, withOpt
   const worst = summaries.reduce((a, b) => (a.ratio >= b.ratio ? a : b));
   const slowest = Math.min(...summaries.map(({ perSecond }) => perSecond));
   // On whatever machine the checks run, only the ratio says something.
-  const target = withOptions ? TARGET_RATIO.withOptions : TARGET_RATIO.plain;
-  const [most, least] = [target * slack, slack > 1 || withOptions ? 1 : TARGET_PER_SECOND];
+  const { name, ratio } = TARGETS[options];
+  const [most, least] = [ratio * slack, slack > 1 || options !== 'none' ? 1 : TARGET_PER_SECOND];
   report({
-    name: withOptions ? 'create-all' : 'create',
+    name,
     value: worst.own,
     unit: `us of CPU per creation over all processes, ${Math.round(slowest)} a second`,
     reference: worst.bare,

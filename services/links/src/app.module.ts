@@ -55,6 +55,8 @@ import { LinkReports1795800007002 } from './migrations/1795800007002-link-report
 import { AddressChecks1795800007003 } from './migrations/1795800007003-address-checks.js';
 import { LinkClicks1795800008000 } from './migrations/1795800008000-link-clicks.js';
 import { UtmTemplates1795800008001 } from './migrations/1795800008001-utm-templates.js';
+import { KeepInRows1795800009000 } from './migrations/1795800009000-keep-in-rows.js';
+import { IndexTimes1795800009001 } from './migrations/1795800009001-index-times.js';
 import { QuarantineModule } from './quarantine/quarantine.module.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
@@ -124,6 +126,8 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         Rules1795800001000,
         LinkClicks1795800008000,
         UtmTemplates1795800008001,
+        KeepInRows1795800009000,
+        IndexTimes1795800009001,
         AbTest1795800005000,
         LinkVersions1795800006000,
         ScheduledChanges1795800006001,

@@ -30,8 +30,9 @@ export { clickShards, ensureStream, streamInfo } from './events/ensure-stream.js
 export { EventPublisher } from './events/event-publisher.js';
 export { EventTail, type Tail } from './events/event-tail.js';
 export { MessageFeed } from './events/message-feed.js';
-export { type EventMeta, OnEvent, OnEvents, type OneOf, readEvent } from './events/on-event.decorator.js';
+export { type EventMeta, OnEvent, OnEvents, type OneOf } from './events/on-event.decorator.js';
 export { DeadLetter, RetryLater } from './events/outcome.js';
+export { readEvent } from './events/read-event.js';
 export { storedMessage } from './events/stored-message.js';
 export { StreamKeeper } from './events/stream-keeper.js';
 export {

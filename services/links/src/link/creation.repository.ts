@@ -9,6 +9,9 @@ import { Link } from './link.entity.js';
 import type { OwnedLink } from './link.repository.js';
 import { refusalIn } from './refusal.js';
 
+/** Of a code that nobody ever had. */
+export const FIRST_VERSION = 1;
+
 /** A link to be made, with all that is counted, reserved, kept and told with it. */
 export interface Creation {
   link: OwnedLink;

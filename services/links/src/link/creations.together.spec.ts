@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { withDeadline } from '@linkway/platform';
-import type { Created, Creation, CreationRepository, Given } from './creation.repository.js';
+import {
+  type Created,
+  type Creation,
+  type CreationRepository,
+  FIRST_VERSION,
+  type Given,
+} from './creation.repository.js';
 import { CreationsTogether } from './creations.together.js';
 
 beforeEach(() => void jest.useFakeTimers());
@@ -9,6 +15,8 @@ afterEach(() => void jest.useRealTimers());
 interface Asked {
   workspace: string;
   isNewCode?: boolean;
+  /** That its code is expected to have. */
+  version?: number;
   waitsMs?: number;
 }
 
@@ -18,9 +26,12 @@ interface World {
   create?: (workspace: string) => Created | Promise<Created>;
   /** With whose creations a statement for several is undone. */
   undone?: ReadonlySet<string>;
+  /** Whose code is taken in a statement for several. */
+  taken?: ReadonlySet<string>;
 }
 
 const MADE: Created = { kind: 'made' };
+const TAKEN: Created = { kind: 'code-taken' };
 const LIMITED: Created = { kind: 'monthly-limit', limit: 0 };
 
 /** Of which the first one's work takes a moment, in which the others come. */
@@ -28,7 +39,7 @@ const FIRST = 'first';
 const delay = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
 
 /** `many`: whose creations each statement made that was sent for several; `alone`: whose went by themselves. */
-function creating({ connectionMs = 0, create = () => MADE, undone = new Set() }: World = {}) {
+function creating({ connectionMs = 0, create = () => MADE, undone = new Set(), taken = new Set() }: World = {}) {
   const many: string[][] = [];
   const alone: string[] = [];
   const repository = {
@@ -43,13 +54,18 @@ function creating({ connectionMs = 0, create = () => MADE, undone = new Set() }:
       const all = given();
       many.push(all.map(({ row }) => row.workspace_id));
       if (all.some(({ row }) => undone.has(row.workspace_id))) return null;
-      return new Map(all.map((one) => [one, MADE]));
+      return new Map(all.map((one) => [one, taken.has(one.row.workspace_id) ? TAKEN : MADE]));
     },
   };
   const creations = new CreationsTogether(repository as unknown as CreationRepository);
-  const ask = ({ workspace, isNewCode = true, waitsMs = 20_000 }: Asked) =>
+  const ask = ({ workspace, isNewCode = true, version = FIRST_VERSION, waitsMs = 20_000 }: Asked) =>
     withDeadline(performance.now() + waitsMs, () =>
-      creations.create({ link: { workspace_id: workspace }, isNewCode, key: null } as Creation),
+      creations.create({
+        link: { workspace_id: workspace },
+        isNewCode,
+        event: { route: { version } },
+        key: null,
+      } as Creation),
     );
   return {
     many,
@@ -88,11 +104,20 @@ it('wait for 12 ms after a statement that made several, and for 4 ms after one t
   expect((await Promise.all(asked)).map(({ kind }) => kind)).toEqual(asked.map(() => 'made'));
 });
 
-it('leave out a code that somebody wants', async () => {
+it('leave out a code that the workspace had before', async () => {
   const { many, alone, askAll } = creating();
-  await askAll([{ workspace: 'one' }, { workspace: 'custom', isNewCode: false }, { workspace: 'other' }]);
+  const again = { workspace: 'again', isNewCode: false, version: 2 };
+  await askAll([{ workspace: 'one' }, again, { workspace: 'other' }]);
   expect(many).toEqual([['one', 'other']]);
-  expect(alone).toEqual([FIRST, 'custom']);
+  expect(alone).toEqual([FIRST, 'again']);
+});
+
+it('take up a code that somebody wants, which goes alone where it is not a new one', async () => {
+  const { many, alone, askAll } = creating({ taken: new Set(['had', 'drawn']) });
+  const wanted = ['free', 'had'].map((workspace) => ({ workspace, isNewCode: false }));
+  expect(await askAll([...wanted, { workspace: 'drawn' }])).toEqual(['made', 'made', 'made', 'code-taken']);
+  expect(many).toEqual([['free', 'had', 'drawn']]);
+  expect(alone).toEqual([FIRST, 'had']);
 });
 
 it.each<[Created, string]>([

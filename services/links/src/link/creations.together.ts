@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isOutage, patienceLeft, Together, withoutDeadline } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
-import { type Created, type Creation, CreationRepository } from './creation.repository.js';
+import { type Created, type Creation, CreationRepository, FIRST_VERSION } from './creation.repository.js';
 
 /** Of a statement: it works for some milliseconds, and others wait for its end. */
 const MOST = 32;
@@ -57,16 +57,17 @@ export class CreationsTogether {
 
   async create(creation: Creation): Promise<Created> {
     const patience = patienceLeft();
-    // A code that somebody wants may have another version, or another owner.
-    const goes = creation.isNewCode && (patience === null || patience > PATIENT_MS) && !this.goesAlone(creation);
+    const goes = isFirst(creation) && (patience === null || patience > PATIENT_MS) && !this.goesAlone(creation);
     if (!goes) return this.createAlone(creation);
     const wish: Wish = {
       creation,
       deadline: patience === null ? null : performance.now() + patience,
       within: AsyncLocalStorage.snapshot(),
     };
-    const outcomes = await this.together.ask(wish);
-    return outcomes.get(wish) ?? this.createAlone(creation);
+    const outcome = await (await this.together.ask(wish)).get(wish);
+    // A code that somebody wants may be one that the workspace gave up, which is had again by oneself alone.
+    const isDecided = outcome && (outcome.kind !== 'code-taken' || creation.isNewCode);
+    return isDecided ? outcome : this.createAlone(creation);
   }
 
   /** Those that it says nothing of are to be tried alone. */
@@ -126,6 +127,9 @@ export class CreationsTogether {
     if (this.alone.size > MOST_ALONE && oldest !== undefined) this.alone.delete(oldest);
   }
 }
+
+/** Whether its code is expected to be one that nobody ever had. */
+const isFirst = ({ event }: Creation): boolean => event.route.version === FIRST_VERSION;
 
 /** A request that came twice goes once; the other one is alone, and finds what that one left. */
 function withoutRepetition(wishes: readonly Wish[]): readonly Wish[] {

@@ -6,7 +6,7 @@ import type { Domain } from '../domain/domain.entity.js';
 import { DomainService } from '../domain/domain.service.js';
 import { IdempotencyService, type Repeatable } from '../idempotency/idempotency.service.js';
 import { QuotaService } from '../quota/quota.service.js';
-import type { Created } from './creation.repository.js';
+import { type Created, FIRST_VERSION } from './creation.repository.js';
 import { CreationsTogether } from './creations.together.js';
 import { newLink } from './link.draft.js';
 import { replyOf, routeOf, stateOf } from './link.mapper.js';
@@ -14,9 +14,6 @@ import { LinkMetrics } from './link.metrics.js';
 import { LinkPreparation } from './link.preparation.js';
 import type { OwnedLink } from './link.repository.js';
 import { type Reach, reachOf, requireWithin } from './reach.js';
-
-/** Of a code that nobody ever had. */
-const FIRST_VERSION = 1;
 
 /** Makes links for users. A link, its code, what it uses of limits, its answer and its event are one statement. */
 @Injectable()

@@ -4,7 +4,7 @@ import type { AppLogger } from '../log/logger.js';
 import type { NatsService } from '../nats/nats.service.js';
 import { type Periodic, periodic } from '../periodic/periodic.js';
 import { ensureStream } from './ensure-stream.js';
-import { readEvent } from './on-event.decorator.js';
+import { contentOf, readEvent } from './read-event.js';
 import { type StreamDefinition, streamOf } from './streams.js';
 
 /** A tail that finds its stream later than this has missed what was cached meanwhile. */
@@ -164,7 +164,7 @@ class StreamFollower {
       for await (const message of messages) {
         place.sequence = message.seq;
         this.heardAt = performance.now();
-        this.deliver(message.subject, safeJson(message));
+        this.deliver(message.subject, contentOf(message));
       }
     } finally {
       void watching.stop();
@@ -204,12 +204,4 @@ export function placeIn(
   if (!last) return { place: end, gap: sinceStartMs > FIRST_CONNECTION_MS };
   const lost = created !== last.created || state.last_seq < last.sequence || state.first_seq > last.sequence + 1;
   return lost ? { place: end, gap: true } : { place: last, gap: false };
-}
-
-function safeJson(message: { json(): unknown }): unknown {
-  try {
-    return message.json();
-  } catch {
-    return null;
-  }
 }

@@ -14,6 +14,7 @@ import { EventConsumer } from './event-consumer.js';
 import type { EventHandler } from './event-handlers.js';
 import { type Deliveries, type Delivery, JETSTREAM } from './on-event.decorator.js';
 import { type Outcome, outcomeOf } from './outcome.js';
+import { contentOf } from './read-event.js';
 
 export interface JetStreamStrategyOptions {
   service: string;
@@ -79,7 +80,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
 
   private async runWith(handler: EventHandler, messages: readonly JsMsg[]): Promise<Outcome> {
     const batch = messages.flatMap((message) => {
-      const raw = parse(message);
+      const raw = contentOf(message);
       return raw === undefined ? [] : { raw, sequence: message.seq, redelivered: message.redelivered };
     });
     if (batch.length < messages.length) return { kind: 'dead-letter', reason: 'not JSON' };
@@ -95,7 +96,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
   }
 
   private async run(handler: EventHandler, message: JsMsg): Promise<Outcome> {
-    const raw = parse(message);
+    const raw = contentOf(message);
     if (raw === undefined) return { kind: 'dead-letter', reason: 'not JSON' };
     const delivery: Delivery = { raw, sequence: message.seq, redelivered: message.redelivered };
     const { id, correlation_id: correlation } = raw as { id?: string; correlation_id?: string };
@@ -105,14 +106,5 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
         parent: message.headers?.get('traceparent') || null,
       }),
     ).catch(outcomeOf);
-  }
-}
-
-function parse(message: JsMsg): object | undefined {
-  try {
-    const value: unknown = message.json();
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -1,6 +1,7 @@
-import { type Envelope, type EventContract, type EventData, envelopeSchema } from '@linkway/contracts';
+import type { EventContract, EventData } from '@linkway/contracts';
 import { EventPattern } from '@nestjs/microservices';
 import { type Outcome, outcomeOf } from './outcome.js';
+import { readEvent } from './read-event.js';
 
 /** Id of our JetStream strategy among Nest's transports. */
 export const JETSTREAM = Symbol('JETSTREAM');
@@ -33,14 +34,6 @@ export interface Deliveries {
 export interface BatchExtras {
   /** The same object for all subjects of a handler. */
   readonly together?: object;
-}
-
-/** Reads an envelope and its data; unknown fields are dropped, what does not fit is null. */
-export function readEvent<C extends EventContract>(contract: C, raw: unknown): Envelope<EventData<C>> | null {
-  const envelope = envelopeSchema.safeParse(raw);
-  if (!envelope.success) return null;
-  const data = contract.data.safeParse(envelope.data.data);
-  return data.success ? { ...envelope.data, data: data.data as EventData<C> } : null;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { sessionEnded } from '@linkway/contracts';
 import { backoffMs, MAX_REFUSALS, outagePauseMs } from './event-consumer.js';
-import { readEvent } from './on-event.decorator.js';
 import { DeadLetter, outcomeOf, RetryLater } from './outcome.js';
+import { readEvent } from './read-event.js';
 
 describe('outcomeOf', () => {
   it('tells a wish to retry, a hopeless event and a plain error apart', () => {

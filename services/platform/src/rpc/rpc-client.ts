@@ -7,7 +7,7 @@ import { firstValueFrom, Observable, raceWith, TimeoutError } from 'rxjs';
 import { rpcClientDuration, secondsSince } from '../metrics/durations.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { AppError } from '../problem/app-error.js';
-import { fromProblem, invalidInput } from '../problem/problem.js';
+import { fromProblem } from '../problem/problem.js';
 import { SpanKind, type Tracing } from '../telemetry/tracing.js';
 import { currentCall } from './call-context.js';
 import { patienceLeft } from './patience.js';
@@ -29,7 +29,7 @@ const told = (leftMs: number): number => Math.max(Math.floor(leftMs - Math.min(W
 
 /**
  * Asks other services. Every call has a time-out, which is never longer than what is left to the request that it is made for;
- * what went wrong there is thrown here as the same AppError.
+ * what went wrong there is thrown here as the same AppError. Input is judged there, once.
  */
 export class RpcClient {
   private readonly durations;
@@ -47,8 +47,6 @@ export class RpcClient {
     input: RpcRequest<C>,
     options: CallOptions = {},
   ): Promise<RpcReply<C>> {
-    const request = contract.request.safeParse(input);
-    if (!request.success) throw invalidInput(request.error);
     return this.tracing.span(
       contract.subject,
       async () => {
