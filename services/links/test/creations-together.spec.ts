@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { getQuotaRpc } from '@linkway/contracts';
+import { deleteLinkRpc, getQuotaRpc } from '@linkway/contracts';
 import { CONFIG, Outbox, withDeadline } from '@linkway/platform';
 import { sentStatements } from '@linkway/platform/testkit';
 import pg from 'pg';
@@ -18,6 +18,8 @@ afterEach(() => void jest.restoreAllMocks());
 type Member = ReturnType<typeof callerOf>;
 interface Asked {
   caller: Member;
+  /** That it wants. */
+  code?: string;
   title?: string;
   password?: string;
   key?: string;
@@ -25,11 +27,11 @@ interface Asked {
 }
 
 const PATIENT_MS = 20_000;
-const ask = ({ caller, title = 'One', password, key, waitsMs = PATIENT_MS }: Asked) =>
+const ask = ({ caller, code, title = 'One', password, key, waitsMs = PATIENT_MS }: Asked) =>
   withDeadline(performance.now() + waitsMs, () =>
     links.service
       .get<LinkCreation>(LinkCreation)
-      .forUser({ url: 'https://example.com/', title, password }, key ?? null, caller as never),
+      .forUser({ url: 'https://example.com/', custom_code: code, title, password }, key ?? null, caller as never),
   );
 
 /** Asks for all at once, in the service itself; `alone`: how many statements made one, `many`: what each got that made several. */
@@ -73,18 +75,21 @@ function triesFirst(code: string, ...which: number[]): void {
   });
 }
 
-/** So many creations, of which the first goes alone, come in one moment: those that do are in one statement. */
-function comeTogether(count: number): void {
+/** So many creations, of which the first goes alone, come in one moment: those that do are in one statement. Answers when the first is there. */
+function comeTogether(count: number): Promise<void> {
   const creations = links.service.get<CreationsTogether>(CreationsTogether);
   const { create } = creations;
   const { promise: all, resolve } = Promise.withResolvers<void>();
+  const first = Promise.withResolvers<void>();
   let come = 0;
   jest.spyOn(creations, 'create').mockImplementation(async (creation) => {
     come += 1;
+    first.resolve();
     if (come === count) resolve();
     await all;
     return create.call(creations, creation);
   });
+  return first.promise;
 }
 
 /** An hour that ends in the middle would let more through. */
@@ -192,7 +197,7 @@ describe('of one workspace in one statement stop exactly at', () => {
   };
   /** Outcomes of so many, which were in one statement first. */
   const together = async (caller: Member, count: number): Promise<string[]> => {
-    comeTogether(count + 1);
+    void comeTogether(count + 1);
     const own = Array.from({ length: count }, () => ({ caller }));
     const { outcomes, many } = await askAll([{ caller: callerOf() }, ...own]);
     const given: { workspace_id: string }[][] = many.map((rows) => JSON.parse(rows));
@@ -301,6 +306,41 @@ it('give a request that comes twice, or came before, its first answer', async ()
   expect(await usedBy(caller)).toEqual({ month: 2, changes: 2, codes: 2, keys: 2 });
 });
 
+it('are one statement for codes that somebody wants and nobody ever had; others go alone, and a workspace has its own again', async () => {
+  const [owner, holder, stranger, late] = members(4) as [Member, Member, Member, Member];
+  const [own, theirs, both, ...fresh] = ['Own', 'Theirs', 'Both', 'A', 'B', 'C'].map(
+    (name) => name + uuidv7().slice(-6),
+  );
+  const { id } = await ask({ caller: owner, code: own });
+  await links.call(deleteLinkRpc, { id }, owner);
+  await ask({ caller: holder, code: theirs });
+  const callers = members(5);
+  const wishes = [
+    { caller: callers[0], code: fresh[0] },
+    { caller: callers[1], code: fresh[1], key: 'key' },
+    { caller: callers[2], code: fresh[2], key: 'key' },
+    { caller: owner, code: own, key: 'key' },
+    { caller: stranger, code: theirs, key: 'key' },
+    { caller: callers[3], code: both, key: 'key' },
+    { caller: late, code: both },
+  ] as const;
+  void comeTogether(wishes.length);
+  const { outcomes, many } = await askAll(wishes as unknown as Asked[]);
+  expect(outcomes.slice(0, 5)).toEqual([...none(4), 'links.code_taken']);
+  expect(outcomes.slice(5).sort()).toEqual(['links.code_taken', 'none']);
+  expect(JSON.parse(many[0] ?? '').length).toBeGreaterThanOrEqual(wishes.length - 1);
+  const once = { month: 1, changes: 1, codes: 1, keys: 1 };
+  for (const caller of callers.slice(1, 3)) expect(await usedBy(caller)).toEqual(once);
+  expect(await usedBy(stranger)).toEqual({ month: null, changes: null, codes: 0, keys: 0 });
+  const versions = await links.query<{ code: string; version: number; link_id: string }>(
+    'SELECT code, version, link_id FROM codes WHERE code = ANY($1) ORDER BY version, code',
+    [[own, ...fresh]],
+  );
+  expect(versions.map(({ version }) => version)).toEqual([1, 1, 1, 3]);
+  const told = () => versions.map(({ link_id }) => links.eventsOf(link_id).map(({ data }) => data.route.version));
+  await eventually(() => expect(told()).toEqual([[1], [1], [1], [3]]));
+});
+
 describe('of which some drew a code that they cannot have', () => {
   const once = { month: 1, changes: 1, codes: 1, keys: 1 };
   const toldOf = (callers: readonly Member[]) =>
@@ -309,7 +349,7 @@ describe('of which some drew a code that they cannot have', () => {
   it('are one statement for the others; these draw another one, and are counted, kept and told once', async () => {
     const { short_code: taken } = await ask({ caller: callerOf() });
     const callers = members(9);
-    comeTogether(9);
+    void comeTogether(9);
     triesFirst(taken, 3, 6);
     const { outcomes, alone, many } = await askAll(
       callers.map((caller, n) => (n < 4 ? { caller } : { caller, key: 'key' })),
@@ -326,7 +366,7 @@ describe('of which some drew a code that they cannot have', () => {
   it('give it to one of two that drew the same', async () => {
     const callers = members(5);
     const drawn = `Both${uuidv7().slice(-6)}`;
-    comeTogether(5);
+    void comeTogether(5);
     triesFirst(drawn, 3, 4);
     const { outcomes, alone, many } = await askAll(callers.map((caller) => ({ caller, key: 'key' })));
     expect(outcomes).toEqual(none(5));
@@ -340,7 +380,7 @@ describe('of which some drew a code that they cannot have', () => {
     const [first, caller, other] = members(3) as [Member, Member, Member];
     const { short_code: taken } = await ask({ caller: first });
     const earlier = await ask({ caller, key: 'key' });
-    comeTogether(3);
+    void comeTogether(3);
     triesFirst(taken, 2);
     const made = await Promise.all([
       ask({ caller: first }),
@@ -367,7 +407,7 @@ describe('of which some drew a code that they cannot have', () => {
         [known, drawn, uuidv7()],
       );
       const callers = members(4);
-      comeTogether(4);
+      void comeTogether(4);
       triesFirst(drawn, 3);
       const making = Promise.all(callers.map((caller) => ask({ caller, key: 'key' })));
       const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INSERT INTO codes%'`;
@@ -490,8 +530,10 @@ it('wait once for one whose counter another transaction holds, not each time tha
   await blocker.connect();
   const others = members(8).map((caller) => ({ caller }));
   const waiting: Promise<string>[] = [];
-  const round = async (): Promise<string> => {
+  const round = async (isThere?: Promise<void>): Promise<string> => {
     const made = askAll(others);
+    // The first goes alone, whoever it is.
+    await isThere;
     waiting.push(refusal(ask({ caller: held })));
     const { outcomes, many } = await made;
     expect(outcomes).toEqual(none(8));
@@ -502,14 +544,12 @@ it('wait once for one whose counter another transaction holds, not each time tha
   try {
     await blocker.query('BEGIN');
     await blocker.query('SELECT 1 FROM quota_usage WHERE workspace_id = $1 FOR UPDATE', [held.workspace_id]);
-    comeTogether(9);
-    expect(await round()).toContain(held.workspace_id);
+    expect(await round(comeTogether(9))).toContain(held.workspace_id);
     for (let rounds = 0; rounds < 3; rounds += 1) expect(await round()).not.toContain(held.workspace_id);
     await blocker.query('COMMIT');
     expect(await Promise.all(waiting)).toEqual(none(4));
     // It is not held against it.
-    comeTogether(9);
-    expect(await round()).toContain(held.workspace_id);
+    expect(await round(comeTogether(9))).toContain(held.workspace_id);
   } finally {
     await blocker.end();
   }
@@ -539,7 +579,7 @@ it.each([
       const { workspace_id } = callers[n] as Member;
       await blocker.query(`SELECT 1 FROM ${rows} = $1 FOR UPDATE`, [workspace_id]);
     }
-    comeTogether(8);
+    void comeTogether(8);
     const making = Promise.all([callerOf(), ...callers].map((caller) => refusal(ask({ caller }))));
     for (const blocker of blockers) {
       // Less than what is waited for each of them.
@@ -628,7 +668,7 @@ it('lock rows in the order of their keys, whatever order they came in, so that n
   }
   try {
     const callers = members(7).reverse();
-    comeTogether(8);
+    void comeTogether(8);
     const { outcomes } = await askAll([{ caller: callerOf() }, ...callers.map((caller) => ({ caller, key: 'key' }))]);
     expect(outcomes).toEqual(none(8));
     const locked = await links.query<{ place: string; came: string[]; inOrder: string[] }>(
