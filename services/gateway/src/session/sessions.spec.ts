@@ -129,6 +129,59 @@ describe('Sessions', () => {
     expect(asked()).toBe(4);
   });
 
+  it('keeps what is on the way while others change, however many they are', async () => {
+    const mine = session();
+    const under = Promise.withResolvers<Session | null>();
+    const { sessions, asked, change, changeSession } = setUp(() => under.promise);
+    const finding = sessions.find('token');
+    change(randomUUID());
+    changeSession(randomUUID());
+    under.resolve(mine);
+    await finding;
+    for (let other = 0; other < 1_000; other += 1) change(randomUUID());
+    expect(await sessions.find('token')).toBe(mine);
+    expect(asked()).toBe(1);
+  });
+
+  it('believes no refusal that was on the way while something changed, which may have let it in', async () => {
+    const under = Promise.withResolvers<Session | null>();
+    const answers: Promise<Session | null>[] = [under.promise, Promise.resolve(session())];
+    const { sessions, change } = setUp(() => answers.shift() ?? Promise.resolve(null));
+    const finding = sessions.find('token');
+    change(randomUUID());
+    under.resolve(null);
+    expect(await finding).toBeNull();
+    expect(await sessions.find('token')).not.toBeNull();
+  });
+
+  it('asks anew about all sessions of a user who has changed, and forgets nobody who was found again meanwhile', async () => {
+    const user = session().user;
+    const all = ['a', 'b', 'c'].map(() => ({ ...session(), user }));
+    const { sessions, asked, change } = setUp(async () => all[(asked() - 1) % 3] ?? null);
+    for (const token of ['a', 'b', 'c']) await sessions.find(token);
+    for (const time of [1, 2]) {
+      change(user.id);
+      for (const token of ['a', 'b', 'c']) await sessions.find(token);
+      expect(asked()).toBe(3 + 3 * time);
+    }
+  });
+
+  it('tells no longer whose a token was that has ended here, or that identity knows no more', async () => {
+    const mine = session();
+    const answers = [mine, mine];
+    let now = 1_000;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const { sessions, end } = setUp(async () => answers.shift() ?? null);
+    await sessions.find('token');
+    await sessions.find('other');
+    expect([sessions.recentUser('token'), sessions.recentUser('other')]).toEqual([mine.user.id, mine.user.id]);
+    end(mine.session_id);
+    expect(sessions.recentUser('other')).toBeUndefined();
+    now += 61_000;
+    expect(await sessions.find('token')).toBeNull();
+    expect(sessions.recentUser('token')).toBeUndefined();
+  });
+
   it('refuses a cached session once it has expired', async () => {
     const { sessions } = setUp(async () => session(-1));
     expect(await sessions.find('token')).toBeNull();

@@ -22,6 +22,13 @@ interface Known {
   until: number;
 }
 
+/** A question that identity has not answered yet, and what was heard of meanwhile: its answer may be older. */
+interface Question {
+  /** Of sessions and users. */
+  readonly changed: Set<string>;
+  isOutdated: boolean;
+}
+
 /**
  * Whose session a token is. Identity is asked about each once a minute, which also moves the session's expiry on; a session
  * that ends or becomes somebody else's anywhere is forgotten here at once, by its event, and so is what is known of a user who has changed.
@@ -31,21 +38,23 @@ interface Known {
 export class Sessions implements OnModuleInit {
   private readonly known = new LRUCache<string, Known>({
     ...atMost(KEPT_SESSIONS),
-    dispose: ({ session }) => void (session && this.tokens.delete(session.session_id)),
+    dispose: ({ session }, token) => void (session && this.forgetTokens(session, token)),
   });
-  /** Of the sessions that are known. */
+  /** Of the sessions that are known, by their ids. */
   private readonly tokens = new Map<string, string>();
+  /** The same by whose they are, for a while or by right: most users that change are none of these. */
+  private readonly tokensOf = new Map<string, Set<string>>();
   // An answer that identity gave just before the end may arrive after the event. Where so many end that some fall out, none of
   // those under way is kept.
   private readonly ended = new LRUCache<string, true>({
     ...atMost(KEPT_SESSIONS),
     ttl: ENDED_MS,
     dispose: (_ended, _id, reason) => {
-      if (reason === 'evict') this.generation += 1;
+      if (reason === 'evict') this.outdateAll();
     },
   });
   private readonly users = new LRUCache<string, string>({ ...atMost(KEPT_SESSIONS), ttl: REMEMBERED_MS });
-  private generation = 0;
+  private readonly questions = new Set<Question>();
   private following: Tail | null = null;
   private readonly endings: ((sessionId: string) => void)[] = [];
 
@@ -91,13 +100,17 @@ export class Sessions implements OnModuleInit {
   end(sessionId: string): void {
     this.ended.set(sessionId, true);
     const token = this.tokens.get(sessionId);
-    if (token !== undefined) this.known.delete(token);
+    if (token !== undefined) {
+      this.known.delete(token);
+      // What goes on coming with it is no longer counted as its owner's.
+      this.users.delete(token);
+    }
     this.endPages(sessionId);
   }
 
   /** Asks anew whose session it is, also what is on the way at this moment; the pages that it had open are done. */
   change(sessionId: string): void {
-    this.generation += 1;
+    for (const question of this.questions) question.changed.add(sessionId);
     const token = this.tokens.get(sessionId);
     if (token !== undefined) this.known.delete(token);
     this.endPages(sessionId);
@@ -114,37 +127,69 @@ export class Sessions implements OnModuleInit {
   }
 
   private async ask(token: string, ip?: string): Promise<Session | null> {
-    const { generation } = this;
+    const question: Question = { changed: new Set(), isOutdated: false };
     const saidAt = performance.now();
-    const session = await this.rpc.call(getSessionRpc, { session_token: token, ip, impersonation: true });
+    this.questions.add(question);
+    let session: Session | null;
+    try {
+      session = await this.rpc.call(getSessionRpc, { session_token: token, ip, impersonation: true });
+    } finally {
+      this.questions.delete(question);
+    }
     // One that has ended meanwhile would be hidden by its end alone, which is forgotten first.
-    if (generation === this.generation && !(session && this.ended.has(session.session_id))) {
+    if (!isOutdated(question, session) && !(session && this.ended.has(session.session_id))) {
       const until = saidAt + KEPT_MS * (1 - Math.random() * JITTER);
       // From when it was asked: an end in between may be in neither the answer nor the events that are still to come.
       this.known.set(token, { session, saidAt, until });
-      if (session) this.tokens.set(session.session_id, token);
+      if (session) this.keepTokens(session, token);
     }
     if (session) this.users.set(token, session.impersonation?.by.id ?? session.user.id);
+    else this.users.delete(token);
     return session;
   }
 
   /** Whoever it is stays signed in; what is known of them is asked anew, also what is on the way at this moment. */
   forgetUser(userId: string): void {
-    this.generation += 1;
-    for (const [token, { session }] of this.known.entries()) {
-      if (!session || !isOf(session, userId)) continue;
+    for (const question of this.questions) question.changed.add(userId);
+    for (const token of [...(this.tokensOf.get(userId) ?? [])]) {
+      const session = this.known.get(token)?.session;
       this.known.delete(token);
-      if (session.impersonation) this.endPages(session.session_id);
+      if (session?.impersonation) this.endPages(session.session_id);
     }
   }
 
   /** As above, of everybody. */
   forgetAll(): void {
-    this.generation += 1;
+    this.outdateAll();
     this.known.clear();
+  }
+
+  private outdateAll(): void {
+    for (const question of this.questions) question.isOutdated = true;
+  }
+
+  private keepTokens(session: Session, token: string): void {
+    this.tokens.set(session.session_id, token);
+    for (const id of ownersOf(session)) {
+      const tokens = this.tokensOf.get(id) ?? new Set();
+      this.tokensOf.set(id, tokens.add(token));
+    }
+  }
+
+  private forgetTokens(session: Session, token: string): void {
+    this.tokens.delete(session.session_id);
+    for (const id of ownersOf(session)) {
+      const tokens = this.tokensOf.get(id);
+      tokens?.delete(token);
+      if (tokens?.size === 0) this.tokensOf.delete(id);
+    }
   }
 }
 
-/** Whether it is somebody's, be it for a while or by right. */
-const isOf = ({ user, impersonation }: Session, userId: string): boolean =>
-  user.id === userId || impersonation?.by.id === userId;
+/** Whose it is, be it for a while or by right. */
+const ownersOf = ({ user, impersonation }: Session): string[] => [user.id, ...(impersonation ? [impersonation.by.id] : [])];
+
+/** That there is no session may be older than whatever was heard of. */
+const isOutdated = ({ changed, isOutdated }: Question, session: Session | null): boolean =>
+  isOutdated ||
+  (session === null ? changed.size > 0 : [session.session_id, ...ownersOf(session)].some((id) => changed.has(id)));

@@ -138,6 +138,15 @@ describe('the book of hosts', () => {
     expect(isListed()).toBe(false);
   });
 
+  it('has no addresses of a domain any more that is gone, for whoever visited its host before', () => {
+    const book = new HostBook([]);
+    const addresses = { root_url: 'https://example.com/', not_found_url: null, expired_url: null };
+    book.update(changed({ ...row('a', 'go.test', true), addresses }));
+    expect(book.find('go.test').addresses).toEqual(addresses);
+    book.update({ changed: [], removed: ['a'] });
+    expect(book.find('go.test').addresses).toBeNull();
+  });
+
   it('remembers few of the names that it is asked for, and none that can be no host', () => {
     const book = new HostBook([]);
     const remembered = (): number => (book as unknown as { remembered: Map<string, unknown> }).remembered.size;

@@ -136,7 +136,10 @@ export class HostBook {
     // A host without domains is as one that nobody ever told of.
     listed.known.active = listed.active > 0 || listed.domains === 0;
     listed.known.isListed = listed.domains > 0;
-    if (!listed.known.isListed) this.hosts.delete(known.host);
+    if (listed.known.isListed) return;
+    // Whoever was found before may still hold it.
+    listed.known.addresses = null;
+    this.hosts.delete(known.host);
   }
 
   private list(host: string): Listed {

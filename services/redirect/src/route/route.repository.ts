@@ -184,7 +184,7 @@ async function write(
     link_id: route?.link_id ?? null,
     workspace_id: route?.workspace_id ?? null,
     original_url: route?.original_url ?? null,
-    route,
+    route: route && routeSchema.parse(route),
   }));
   const rows = await versionedUpsert(manager, TABLE, told, held);
   return new Set(rows.map(({ code, host }) => nameOf(code, host)));
