@@ -29,7 +29,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A token that a browser session sends back in X-CSRF-Token on every change */
+        /** A token that a browser session sends back in X-CSRF-Token on every change; each session has its own */
         get: operations["getCsrf"];
         put?: never;
         post?: never;

@@ -99,6 +99,8 @@ export class ApiSession {
     if (method !== 'GET' && !this.csrf) await this.fetchCsrf();
     const response = await this.fetch(method, path, body, headers);
     const text = await response.text();
+    // A session has begun: the token of before is not its own.
+    if (method !== 'GET' && !this.csrf && response.ok) await this.fetchCsrf();
     if (!response.ok) throw new Refused(`${method} ${path}: ${response.status} ${text}`, response.status);
     return (text === '' ? undefined : JSON.parse(text)) as T;
   }
@@ -126,7 +128,10 @@ export class ApiSession {
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';');
       const at = pair.indexOf('=');
-      this.cookies.set(pair.slice(0, at), pair.slice(at + 1));
+      const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+      // A token is of one session.
+      if (name.endsWith('linkway_session') && this.cookies.get(name) !== value) this.csrf = '';
+      this.cookies.set(name, value);
     }
     return response;
   }

@@ -145,7 +145,7 @@ export const getCsrf = defineEndpoint({
   operationId: 'getCsrf',
   method: 'get',
   path: '/api/auth/csrf',
-  summary: 'A token that a browser session sends back in X-CSRF-Token on every change',
+  summary: 'A token that a browser session sends back in X-CSRF-Token on every change; each session has its own',
   tag: 'auth',
   auth: 'public',
   permission: null,

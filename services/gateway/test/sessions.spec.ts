@@ -161,6 +161,22 @@ describe('a page of one account in a browser where another has signed in', () =>
 });
 
 describe('CSRF', () => {
+  it('takes no token that was asked for with another session, or before there was one', async () => {
+    const [mine, other] = [await world.signedIn(), await world.signedIn()];
+    // A sibling of the host may have put its own cookie into this browser.
+    mine.cookies.set('linkway_csrf', other.cookies.get('linkway_csrf') ?? '');
+    const { json } = await other.get('/api/auth/csrf');
+    const planted = await mine.post('/api/auth/logout', undefined, { 'x-csrf-token': String(json.csrf_token) });
+    expect([planted.status, planted.json.code]).toEqual([403, 'request.csrf_invalid']);
+    await mine.takeCsrfToken();
+    expect((await mine.post('/api/auth/logout')).status).toBe(204);
+    const late = world.browser();
+    const { json: early } = await late.get('/api/auth/csrf');
+    await late.register(freshEmail());
+    const stale = await late.post('/api/auth/logout', undefined, { 'x-csrf-token': String(early.csrf_token) });
+    expect([stale.status, stale.json.code]).toEqual([403, 'request.csrf_invalid']);
+  });
+
   it('wants the token on every change of a browser with a session', async () => {
     const browser = await world.signedIn();
     expect((await browser.post('/api/links', { url: 'https://example.com' })).status).toBe(201);
@@ -179,7 +195,7 @@ describe('CSRF', () => {
     expect((await browser.get('/api/me')).status).toBe(200);
   });
 
-  it('keeps the token over a sign-in', async () => {
+  it('has a token of its own for the session that begins with a sign-in', async () => {
     const browser = world.browser();
     await browser.takeCsrfToken();
     expect((await browser.register(freshEmail())).status).toBe(201);

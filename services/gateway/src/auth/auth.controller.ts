@@ -6,6 +6,7 @@ import { Endpoint, type EndpointInput } from '../http/endpoint.decorator.js';
 import { localeOf } from '../http/locale.js';
 import { Outages } from '../http/outages.js';
 import { AdminGate } from '../security/admin-gate.js';
+import { ownerOfToken } from '../session/csrf.js';
 import { OwnVisitsCookie } from '../session/own-visits-cookie.js';
 import { SessionCookie } from '../session/session-cookie.js';
 import { Sessions } from '../session/sessions.js';
@@ -25,8 +26,8 @@ export class AuthController {
   ) {}
 
   @Endpoint(getCsrf)
-  async csrf(_input: EndpointInput<typeof getCsrf>, _request: ApiRequest, reply: ApiReply) {
-    return { csrf_token: reply.generateCsrf() };
+  async csrf(_input: EndpointInput<typeof getCsrf>, request: ApiRequest, reply: ApiReply) {
+    return { csrf_token: reply.generateCsrf({ userInfo: ownerOfToken(request, this.cookie) }) };
   }
 
   @Endpoint(register)

@@ -8,7 +8,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * A change to the API must not come from another site, and with a session cookie it must carry the token that only our
- * own pages can read. The secret behind the token is apart from the session, so the token outlives a sign-in.
+ * own pages can read. The token is of one session: somebody who puts a cookie of their own into another's browser has none for it. A page
+ * that signed in since asks for another one.
  */
 export async function guardChanges(
   instance: FastifyInstance,
@@ -22,6 +23,8 @@ export async function guardChanges(
       const token = request.headers['x-csrf-token'];
       return typeof token === 'string' ? token : undefined;
     },
+    getUserInfo: (request: FastifyRequest) => ownerOfToken(request, session),
+    csrfOpts: { hmacKey: config.COOKIE_SECRET },
   });
   const publicOrigin = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).origin : null;
   instance.addHook('preHandler', (request, reply, done) => {
@@ -33,6 +36,9 @@ export async function guardChanges(
     instance.csrfProtection(request, reply, done);
   });
 }
+
+/** What a token is bound to: the session, or that there is none. */
+export const ownerOfToken = (request: FastifyRequest, session: SessionCookie): string => session.read(request) ?? '';
 
 // By the route and not by the address, which may be written in several ways (`/%61pi/links`).
 const isApiRoute = (request: FastifyRequest): boolean => request.routeOptions.url?.startsWith('/api/') ?? false;

@@ -187,7 +187,10 @@ export class Sessions implements OnModuleInit {
 }
 
 /** Whose it is, be it for a while or by right. */
-const ownersOf = ({ user, impersonation }: Session): string[] => [user.id, ...(impersonation ? [impersonation.by.id] : [])];
+const ownersOf = ({ user, impersonation }: Session): string[] => [
+  user.id,
+  ...(impersonation ? [impersonation.by.id] : []),
+];
 
 /** That there is no session may be older than whatever was heard of. */
 const isOutdated = ({ changed, isOutdated }: Question, session: Session | null): boolean =>

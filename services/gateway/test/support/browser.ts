@@ -6,7 +6,7 @@ export interface Answer {
   json: Record<string, unknown>;
 }
 
-/** A browser as far as the gateway sees one: it keeps cookies, and sends the CSRF token once it has asked for it. */
+/** A browser as far as the gateway sees one: it keeps cookies, and sends the CSRF token once it has asked for it, of each session that follows. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   private csrf: string | null = null;
@@ -52,7 +52,9 @@ export class Browser {
       sent['content-type'] ??= 'application/json';
     }
     const response = await fetch(`${this.base}${path}`, init);
+    const before = this.sessionToken();
     this.keepCookies(response.headers.getSetCookie());
+    if (this.csrf !== null && this.sessionToken() !== before) await this.takeCsrfToken();
     const bytes = Buffer.from(await response.arrayBuffer());
     const text = bytes.toString();
     const isJson = text !== '' && /json/.test(response.headers.get('content-type') ?? '');
