@@ -41,6 +41,7 @@ export class ProblemFilter implements ExceptionFilter<unknown> {
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem, retryAfterSeconds?: number): void {
+  reply.request.problemCode = problem.code;
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', Math.ceil(retryAfterSeconds));
   void reply
     .code(problem.status)

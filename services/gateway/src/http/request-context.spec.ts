@@ -20,7 +20,10 @@ it.each([
   async (flags, share, decided) => {
     const tracing = new Tracing('gateway', 'one', '', [], share);
     const app = fastify();
-    followRequests(app, tracing, { info: () => undefined, warn: () => undefined } as unknown as AppLogger);
+    followRequests(app, tracing, { info: () => undefined, warn: () => undefined } as unknown as AppLogger, {
+      userOf: () => undefined,
+      networkOf: () => '',
+    });
     app.get('/', (_request, reply) => reply.send(tracing.traceparent()));
     const trace = '0af7651916cd43dd8448eb211c80319c';
     const { body } = await app.inject({ url: '/', headers: { traceparent: `00-${trace}-b7ad6b7169203331-${flags}` } });

@@ -3,11 +3,14 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type AppLogger, SpanKind, type Tracing, withCallContext } from '@linkway/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AnsweredRequest, requestLog } from './request-log.js';
+import { isApiPath } from './unknown-api.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     traceId: string;
     scope: AsyncResource;
+    /** Why it was refused. */
+    problemCode: string | undefined;
   }
   interface FastifyInstance {
     /** Runs `answer` within the span of the request, which ends when its answer has gone. */
@@ -23,10 +26,24 @@ export function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUIDv7();
 }
 
+/** Of a request, for its line in the log. */
+export interface Whereabouts {
+  /** Whose session it came with, where nobody asked for it. */
+  userOf(request: FastifyRequest): string | undefined;
+  /** A keyed digest of its network. */
+  networkOf(ip: string): string;
+}
+
 /** Each request gets its id in the answer, a span that calls and events below it belong to, and its place in the log. */
-export function followRequests(instance: FastifyInstance, tracing: Tracing, logger: AppLogger): void {
+export function followRequests(
+  instance: FastifyInstance,
+  tracing: Tracing,
+  logger: AppLogger,
+  whereabouts: Whereabouts,
+): void {
   const log = requestLog(logger);
   instance.decorateRequest('traceId', '');
+  instance.decorateRequest('problemCode', undefined);
   const follow: FastifyInstance['follow'] = (request, reply, answer) => {
     void reply.header('x-request-id', request.id);
     const started = performance.now();
@@ -45,7 +62,7 @@ export function followRequests(instance: FastifyInstance, tracing: Tracing, logg
               request.scope = new AsyncResource('http-request');
               reply.raw.once('close', () => {
                 span.setAttribute('http.response.status_code', reply.raw.statusCode);
-                request.scope.runInAsyncScope(() => log(answered(request, reply, route, started)));
+                request.scope.runInAsyncScope(() => log(answered(request, reply, { route, started, whereabouts })));
                 resolve();
               });
               answer();
@@ -70,7 +87,17 @@ export function followRequests(instance: FastifyInstance, tracing: Tracing, logg
   });
 }
 
-function answered(request: FastifyRequest, reply: FastifyReply, route: string, started: number): AnsweredRequest {
+function answered(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { route, started, whereabouts }: { route: string; started: number; whereabouts: Whereabouts },
+): AnsweredRequest {
+  const { session, apiKey } = request;
+  // Visits, pages and files come by the million, and have no line.
+  const whose = isApiPath(route) && {
+    userId: apiKey?.user_id ?? session?.user.id ?? whereabouts.userOf(request),
+    network: whereabouts.networkOf(request.ip),
+  };
   return {
     requestId: request.id,
     method: request.method,
@@ -78,6 +105,9 @@ function answered(request: FastifyRequest, reply: FastifyReply, route: string, s
     status: reply.raw.statusCode,
     ms: Math.round(performance.now() - started),
     aborted: !reply.raw.writableFinished,
-    apiKeyId: request.apiKey?.api_key_id,
+    code: request.problemCode,
+    impersonatorId: session?.impersonation?.by.id,
+    apiKeyId: apiKey?.api_key_id,
+    ...whose,
   };
 }

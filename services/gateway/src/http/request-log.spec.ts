@@ -39,6 +39,35 @@ describe('the request log', () => {
     ]);
   });
 
+  it('says whose a request was, from which network and why it was refused, and warns of what may be an attack', () => {
+    const write = log();
+    write({ ...answered('/api/links', 400), code: 'links.url_invalid', userId: 'user-1', network: 'digest' });
+    expect(info).toHaveBeenCalledWith(
+      'request',
+      expect.objectContaining({ code: 'links.url_invalid', user_id: 'user-1', network: 'digest' }),
+    );
+    const codes = [
+      'request.csrf_invalid',
+      'request.origin_forbidden',
+      'auth.forbidden',
+      'auth.api_key_invalid',
+      'auth.outside_key_scope',
+      'auth.impersonation_forbidden',
+      'security.address_not_allowed',
+      'security.address_blocked',
+    ];
+    for (const code of codes)
+      write({ ...answered('/api/me', 403), code, impersonatorId: 'admin-1', network: 'digest' });
+    expect(warn.mock.calls.map(([message, fields]) => [message, (fields as { code: string }).code])).toEqual(
+      codes.map((code) => ['request refused', code]),
+    );
+    expect(warn).toHaveBeenLastCalledWith(
+      'request refused',
+      expect.objectContaining({ impersonator_id: 'admin-1', network: 'digest' }),
+    );
+    expect(info).toHaveBeenCalledTimes(1);
+  });
+
   it('has none for visits, pages and files', () => {
     const write = log();
     for (const route of ['/:code', '/', '/*', '/assets/*', '/remotes/dashboard/*', '/apiary']) {

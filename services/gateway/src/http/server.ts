@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import cookie from '@fastify/cookie';
 import { AppError, AppLogger, answerBrokenRequest, FloodReporter, Health, Metrics, Tracing } from '@linkway/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
+import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiKeys } from '../api-key/api-keys.js';
 import { authenticateKeys } from '../api-key/authenticate-keys.js';
 import { givenKey } from '../api-key/given-key.js';
@@ -25,6 +25,7 @@ import { measureRequests } from './durations.js';
 import { answerUnroutable } from './framework-errors.js';
 import { acceptJson } from './json-body.js';
 import { refuseUnknownMethods } from './methods.js';
+import { networkDigests } from './network-digest.js';
 import { ProblemFilter } from './problem.filter.js';
 import { type CallerLookup, limitRate } from './rate-limit.js';
 import { rememberingSigner } from './remembering-signer.js';
@@ -53,7 +54,10 @@ export const serverOptions = (config: GatewayConfig): FastifyHttpOptions<Server>
 export async function configureServer(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
   const instance = app.getHttpAdapter().getInstance();
   const session = app.get(SessionCookie);
-  followRequests(instance, app.get(Tracing), app.get(AppLogger));
+  followRequests(instance, app.get(Tracing), app.get(AppLogger), {
+    userOf: (request) => recentUser(session, app.get(Sessions), request),
+    networkOf: networkDigests(config.COOKIE_SECRET),
+  });
   measureRequests(instance, app.get(Metrics));
   addSecurityHeaders(instance, config.COOKIE_SECURE);
   compactAnswers(instance);
@@ -93,6 +97,12 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
     answerUnknownApi(scope);
     await serveFront(scope, config, app.get(AppLogger));
   });
+}
+
+/** By the cookie alone, where nobody asked whose session it is. */
+function recentUser(cookie: SessionCookie, sessions: Sessions, request: FastifyRequest): string | undefined {
+  const token = cookie.read(request);
+  return token === null ? undefined : sessions.recentUser(token);
 }
 
 function callers(cookie: SessionCookie, sessions: Sessions, keys: ApiKeys): CallerLookup {
