@@ -2720,6 +2720,8 @@ export interface components {
             host: string;
             /** @description What the visitor is shown in place of the redirect: countdown: a page that waits; preview: the card of the link; cloak: the destination in a frame; app: a page that opens the app; tracker: a page that lets trackers count; null: none. */
             page: ("countdown" | "preview" | "cloak" | "app" | "tracker") | null;
+            /** @description What the page `app` opens first, before the destination; absent on other pages. */
+            app_url?: string;
             /** @description Of a link with a click cap, by which it was decided; null without one. */
             clicks_used: number | null;
         };
@@ -12518,7 +12520,7 @@ export interface operations {
                     location_targeting?: components["schemas"]["LocationTargeting"];
                     /** @description true: people stay at the short link's own address and see the destination in a frame there. A destination that forbids frames cannot be seen so. */
                     is_cloaked?: boolean;
-                    /** @description Apps that people are led to by their system: by a scheme of the app (myapp://page) or an address by https that it opens. Who does not have the app is led to the destination. */
+                    /** @description Apps that people are led to by their system: by a scheme of the app (myapp://page) or an address of the web that it opens. Who does not have the app is led to the destination. */
                     deep_links?: components["schemas"]["DeepLinks"];
                     /** @description What counts people beside Linkway, by provider; they see a page for a second. Those whose browser asks not to be tracked (DNT, Sec-GPC) are led on without. */
                     trackers?: components["schemas"]["Trackers"];

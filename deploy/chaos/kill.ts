@@ -15,6 +15,7 @@ const CONNECTIONS = 16;
 const TRAFFIC_PAUSE_MS = 10;
 const CREATORS = 4;
 const CREATION_PAUSE_MS = 100;
+const MANY = 1_000_000;
 const BACK_MS = 90_000;
 /** What is being done when the blow falls. */
 const UNDER_LOAD_MS = 700;
@@ -29,6 +30,9 @@ export async function chaosKill(short: boolean): Promise<void> {
   try {
     await node.liftRateLimit();
     const admin = await ApiSession.signIn(node.web, ADMINISTRATOR.email, ADMINISTRATOR.password);
+    // Half an hour of creations is more than an administrator's month.
+    const { id } = await admin.send<{ id: string }>('GET', '/api/me');
+    await admin.send('PATCH', `/api/admin/users/${id}`, { monthly_links_limit: MANY });
     const link = await admin.createLink({ url: 'https://example.com/' });
     const spent = await limits(node, admin, blows.length);
     const traffic = new Traffic(numbered(`${node.redirect()}/${link.short_code}`), CONNECTIONS);

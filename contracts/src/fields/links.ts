@@ -312,7 +312,7 @@ export const linkFields = {
   },
   deep_links: {
     sent: deepLinksSchema.describe(
-      'Apps that people are led to by their system: by a scheme of the app (myapp://page) or an address by https that it opens. Who does not have the app is led to the destination.',
+      'Apps that people are led to by their system: by a scheme of the app (myapp://page) or an address of the web that it opens. Who does not have the app is led to the destination.',
     ),
     changing: 'Replaces the whole; {} takes it off.',
     shown: ofSystems(z.string()).optional().describe('Not there: {}.'),

@@ -100,6 +100,10 @@ export const explanationSchema = z
       .describe(
         'What the visitor is shown in place of the redirect: countdown: a page that waits; preview: the card of the link; cloak: the destination in a frame; app: a page that opens the app; tracker: a page that lets trackers count; null: none.',
       ),
+    app_url: z
+      .string()
+      .optional()
+      .describe('What the page `app` opens first, before the destination; absent on other pages.'),
     clicks_used: z.int().nullable().describe('Of a link with a click cap, by which it was decided; null without one.'),
   })
   .meta({ id: 'Explanation' });

@@ -183,8 +183,9 @@ it('says what page people and programs are shown on the way, but not before it o
   const cloaked = await create({ countdown_seconds: 5, is_cloaked: true });
   expect(await explain(cloaked)).toMatchObject({ outcome: 'redirect', status: 200, page: 'cloak', rule: 'default' });
   const app = await create({ deep_links: { ios: 'myapp://a' } });
-  expect(await explain(app, { system: 'ios' })).toMatchObject({ status: 200, page: 'app' });
+  expect(await explain(app, { system: 'ios' })).toMatchObject({ status: 200, page: 'app', app_url: 'myapp://a' });
   expect(await explain(app)).toMatchObject({ status: 302, page: null });
+  expect(await explain(app)).not.toHaveProperty('app_url');
   const tracked = await create({ trackers: { facebook_pixel: '12345678' } });
   expect(await explain(tracked)).toMatchObject({ status: 200, page: 'tracker' });
   const later = {

@@ -24,6 +24,10 @@ describe('a line of the block list', () => {
     ['example.com/%2Fbad;x=1/%2fin;', 'path', 'example.com/bad/in'],
     ['example.com/x/..%2Fbad', 'path', 'example.com/bad'],
     ['example.com/x/..;y/bad', 'path', 'example.com/bad'],
+    ['example.com/bad/*', 'path', 'example.com/bad/'],
+    ['https://example.com/*', 'site', 'example.com'],
+    ['example.com/a*b', 'path', 'example.com/a*b'],
+    ['203.0.113.7/24x', 'path', '203.0.113.7/24x'],
     ['example.com/a?b=%7e', 'address', 'example.com/a?b=~'],
     ['=example.com/a', 'address', '=example.com/a'],
   ])('%s: %s %s', (line, kind, entry) => expect(entryOf(line)).toEqual({ kind, entry }));
@@ -40,6 +44,7 @@ describe('a line of the block list', () => {
     ['/path', 'links.block_entry_invalid'],
     ['javascript:alert(1)', 'links.block_entry_invalid'],
     ['*.', 'links.block_entry_invalid'],
+    ['203.0.113.0/24', 'links.block_entry_invalid'],
     [`example.com/${'a'.repeat(3_000)}`, 'links.block_entry_invalid'],
   ])('%s: %s', (line, fault) => expect(entryOf(line)).toEqual({ fault }));
 

@@ -23,6 +23,8 @@ export interface ComparedAddress {
 
 /** A line of a hosts file: what follows an address that leads nowhere. */
 const OF_HOSTS_FILE = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+(\S+)(?:\s*#.*)?$/;
+/** A network, whose number of bits would be taken for a path. */
+const NETWORK = /^[\d.]+\/\d{1,2}$/;
 const SCHEME = /^https?:\/\//i;
 
 /**
@@ -65,9 +67,10 @@ export function entryOf(line: string): Entry | { fault: ErrorCode } | null {
   if (text === '' || text.startsWith('#')) return null;
   const named = OF_HOSTS_FILE.exec(text)?.[1] ?? text;
   const isExact = named.startsWith('=');
-  const rest = named.replace(/^=/, '').replace(/^\*\./, '');
+  // What begins with a path is meant by the path alone.
+  const rest = named.replace(/^=/, '').replace(/^\*\./, '').replace(/\/\*$/, '/');
   const address = SCHEME.test(rest) ? rest : `http://${rest}`;
-  if (/[\s\\]/.test(rest) || rest === '' || rest.startsWith('/') || !URL.canParse(address)) return INVALID;
+  if (/[\s\\]/.test(rest) || NETWORK.test(rest) || rest === '' || rest.startsWith('/') || !URL.canParse(address)) return INVALID;
   const compared = comparedOf(address);
   const fault = faultOfHost(compared.host);
   if (fault) return { fault };

@@ -26,7 +26,7 @@ import { withQuery } from '../passage/query-passing.js';
 import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
 import { Facts } from '../rule/facts.js';
 import { countsVisits, nameOfRule, rulesOf } from '../rule/rules.js';
-import { isPreviewed, type Leading, pageFor } from '../visit/page-before.js';
+import { appOf, isPreviewed, type Leading, pageFor } from '../visit/page-before.js';
 import { plainIp } from '../visit/visitor.js';
 import { WorkspaceBook } from '../workspace/workspace-book.js';
 
@@ -105,6 +105,7 @@ export class ExplainService {
       ...(name !== undefined && { rule_name: name }),
       ...(page && { status: 200 }),
       page,
+      ...(page === 'app' && { app_url: appOf(route, system) ?? undefined }),
       host: host || ANY_HOST,
       clicks_used: used,
     };

@@ -6,6 +6,7 @@ const page = (more: Partial<Ahead> = {}, query = '', locale: 'en' | 'vi' = 'en')
     { locale, theme: null, webUrl: 'https://web.test/', query },
     {
       destinations: ['https://example.com/a?b=1'],
+      app: null,
       depends: false,
       madeAt: null,
       code: 'abc',
@@ -41,6 +42,14 @@ it('says that it depends, and of a protected link nothing', () => {
   expect(hidden).not.toContain('example.com');
 });
 
+it('names first what is opened as an app, of the web as well', () => {
+  const web = page({ app: 'https://other.example/login?next=/' });
+  expect(web).toContain('<p>On this device it first opens other.example</p><p>https://other.example/login?next=/</p>');
+  expect(web.indexOf('other.example')).toBeLessThan(web.indexOf('leads to example.com'));
+  expect(page({ app: 'shop://spring/"x' })).toContain('first opens shop:</p><p>shop://spring/&quot;x</p>');
+  expect(page({ app: 'shop://spring' }, '', 'vi')).toContain('liên kết mở shop: trước');
+});
+
 it('names both addresses of a test', () => {
   const html = page({ destinations: ['https://a.example.com/1', 'https://b.example.com/2'] });
   expect(html).toContain('<p>This link leads to one of two addresses, by chance.</p>');
@@ -50,7 +59,7 @@ it('names both addresses of a test', () => {
 
 it('is small, whatever the address', () => {
   const long = `https://example.com/?${'"&'.repeat(3_500)}`;
-  const most = { destinations: [long, long], depends: true, madeAt: new Date() };
+  const most = { destinations: [long, long], app: long, depends: true, madeAt: new Date() };
   for (const locale of ['en', 'vi'] as const) {
     expect(Buffer.byteLength(page(most, 'a&'.repeat(512), locale))).toBeLessThan(10_000);
   }

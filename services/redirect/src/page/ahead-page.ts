@@ -7,6 +7,8 @@ import { texts } from './texts.js';
 export interface Ahead {
   /** Empty: only whoever knows the link's password is told. Two: one of them, by chance. */
   destinations: readonly string[];
+  /** What is opened before, as an app's; of a system that the link has one for. Its scheme is an app's own, or the web's. */
+  app: string | null;
   /** It is another one for other visitors. */
   depends: boolean;
   /** null: not known. */
@@ -21,9 +23,11 @@ const SHOWN = 250;
 const KEPT_QUERY = 256;
 
 /** Says where a link leads, and goes on by the link itself: what is shown here is no visit. */
-export function aheadPage(context: PageContext, { destinations, depends, madeAt, code, address }: Ahead): string {
+export function aheadPage(context: PageContext, { destinations, app, depends, madeAt, code, address }: Ahead): string {
   const t = texts[context.locale];
-  const lines = destinations.length === 0 ? [t.aheadPassword] : destinations.length > 1 ? [t.aheadTested] : [];
+  const lines = app === null ? [] : [appLine(app, t.aheadApp), isOfWeb(app) ? readable(app) : shortened(app)];
+  if (destinations.length === 0) lines.push(t.aheadPassword);
+  if (destinations.length > 1) lines.push(t.aheadTested);
   for (const destination of destinations) {
     const line = destinations.length > 1 ? t.aheadOneOf : t.ahead;
     lines.push(
@@ -40,6 +44,13 @@ export function aheadPage(context: PageContext, { destinations, depends, madeAt,
     `<h1>${t.aheadTitle}</h1>${said}<a class="button" href="${escape(onward(code, context.query))}" rel="nofollow">${t.open}</a>${reportLink(context, address)}`,
   );
 }
+
+/** Whether a browser that has no such app is led there all the same. */
+export const isOfWeb = (app: string): boolean => /^https?:/i.test(app);
+
+/** Names the host of an address of the web, else the scheme, which is the app's. */
+export const appLine = (app: string, line: string): string =>
+  line.replace('{host}', () => (isOfWeb(app) ? hostsOf(app) : new URL(app).protocol));
 
 /** The host as it is asked for; one with other letters than a to z is named in these as well, as they may look like others. */
 function hostsOf(destination: string): string {
@@ -59,9 +70,10 @@ function readable(destination: string): string {
       return encoded;
     }
   });
-  const whole = origin + rest;
-  return whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
+  return shortened(origin + rest);
 }
+
+const shortened = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
 /** The link itself, with the query that it was looked at with; the language of this page is none of its business. */
 function onward(code: string, query: string): string {

@@ -1,3 +1,4 @@
+import { appLine } from './ahead-page.js';
 import { escape } from './escape.js';
 import { frame, type PageContext } from './page.js';
 import { pagePolicy } from './style.js';
@@ -26,7 +27,7 @@ export function appPage(context: PageContext, { app, destination }: ToApp): stri
   return frame(
     t.appTitle,
     context,
-    `<h1>${t.appTitle}</h1><p>${escape(t.app.replace('{host}', () => new URL(destination).host))}</p><a class="button" id="app" href="${escape(app)}" rel="nofollow">${t.openApp}</a>` +
+    `<h1>${t.appTitle}</h1><p>${escape(appLine(app, t.appAt))}</p><p>${escape(t.app.replace('{host}', () => new URL(destination).host))}</p><a class="button" id="app" href="${escape(app)}" rel="nofollow">${t.openApp}</a>` +
       `<p class="more"><a id="on" href="${target}" rel="nofollow">${t.withoutApp}</a></p><script>${SCRIPT}</script>`,
     {
       head: `<noscript><meta http-equiv="refresh" content="2;url=${target}"></noscript>`,

@@ -40,11 +40,15 @@ export interface Texts {
   aheadTested: string;
   aheadOneOf: string;
   aheadPassword: string;
+  /** {host}: of an address of the web, else its scheme. */
+  aheadApp: string;
   aheadDepends: string;
   aheadMade: string;
   open: string;
   openItself: string;
   appTitle: string;
+  /** {host}: of an address of the web, else its scheme. */
+  appAt: string;
   app: string;
   openApp: string;
   withoutApp: string;
@@ -98,11 +102,13 @@ const en: Texts = {
   aheadTested: 'This link leads to one of two addresses, by chance.',
   aheadOneOf: 'One of them is at {host}:',
   aheadPassword: 'It is protected. It only says where it leads to people who know its password.',
+  aheadApp: 'On this device it first opens {host}',
   aheadDepends: 'Where it leads depends on the visitor. This is the address for you, here and now.',
   aheadMade: 'The link was made on {date}. Its owner can change where it leads.',
   open: 'Go on',
   openItself: 'Open the page itself',
   appTitle: 'Opening the app',
+  appAt: 'Its address is at {host}',
   app: 'If it does not open, you are led to {host}.',
   openApp: 'Open the app',
   withoutApp: 'Go on without the app',
@@ -156,11 +162,13 @@ const vi: Texts = {
   aheadTested: 'Liên kết này dẫn đến một trong hai địa chỉ, chọn ngẫu nhiên.',
   aheadOneOf: 'Một địa chỉ ở {host}:',
   aheadPassword: 'Liên kết được bảo vệ. Chỉ người biết mật khẩu mới xem được nơi liên kết dẫn đến.',
+  aheadApp: 'Trên thiết bị này, liên kết mở {host} trước',
   aheadDepends: 'Mỗi người truy cập có thể được dẫn đến một nơi khác. Đây là địa chỉ dành cho bạn, ngay lúc này.',
   aheadMade: 'Liên kết được tạo ngày {date}. Chủ sở hữu có thể đổi nơi liên kết dẫn đến.',
   open: 'Đi tiếp',
   openItself: 'Mở chính trang này',
   appTitle: 'Đang mở ứng dụng',
+  appAt: 'Địa chỉ của ứng dụng nằm ở {host}',
   app: 'Nếu ứng dụng không mở, bạn sẽ được đưa đến {host}.',
   openApp: 'Mở ứng dụng',
   withoutApp: 'Đi tiếp không cần ứng dụng',

@@ -208,7 +208,11 @@ export class VisitService {
     if (decision.outcome !== 'redirect' && decision.outcome !== 'password') {
       return this.turnAway(response, visit, decision, false);
     }
-    this.pages.ahead(response, visit, aheadOf(decision, visit.query));
+    this.pages.ahead(
+      response,
+      visit,
+      aheadOf(decision, visit.query, () => systemOf(visit.userAgent)),
+    );
     this.outcomes.count('looked_ahead', visit.startedAt);
   }
 

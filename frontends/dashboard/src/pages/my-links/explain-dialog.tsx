@@ -237,6 +237,7 @@ function Answer({ link, visit }: { link: Link; visit: Visit }) {
           ))
         : data?.destination && <span className={styles.destination}>{readableAddress(data.destination)}</span>}
       {data?.page && <span className={styles.rule}>{t(`my-links:explain.page.${data.page}`)}</span>}
+      {data?.app_url && <span className={styles.destination}>{readableAddress(data.app_url)}</span>}
       {data?.rule && <span className={styles.rule}>{ruleText(data.rule, data.rule_name)}</span>}
     </div>
   );
