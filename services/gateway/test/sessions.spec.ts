@@ -177,6 +177,15 @@ describe('CSRF', () => {
     expect([stale.status, stale.json.code]).toEqual([403, 'request.csrf_invalid']);
   });
 
+  it('takes no secret that this installation has not signed', async () => {
+    const browser = await world.signedIn();
+    const [name, value] = [...browser.cookies].find(([key]) => key.endsWith('csrf')) ?? ['', ''];
+    const { json } = await browser.get('/api/auth/csrf');
+    browser.cookies.set(name, value.replace(/\..*$/, ''));
+    const unsigned = await browser.post('/api/auth/logout', undefined, { 'x-csrf-token': String(json.csrf_token) });
+    expect([unsigned.status, unsigned.json.code]).toEqual([403, 'request.csrf_invalid']);
+  });
+
   it('wants the token on every change of a browser with a session', async () => {
     const browser = await world.signedIn();
     expect((await browser.post('/api/links', { url: 'https://example.com' })).status).toBe(201);

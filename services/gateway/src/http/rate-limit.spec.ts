@@ -54,3 +54,16 @@ it('asks again about who comes from an address that was used up, once its minute
     clock.mockRestore();
   }
 });
+
+it('counts whoever is found to be a user for the user alone: any number of them may come from one address', async () => {
+  instance = fastify();
+  let asked = 0;
+  const ask = async () => `user:${(asked += 1)}`;
+  await limitRate(instance, 2, { known: () => undefined, ask }, aloneCounts(), noFloods);
+  instance.get('/api/whom', (request, reply) => void reply.send(request.whom));
+  const found: string[] = [];
+  for (let visit = 0; visit < 6; visit += 1) {
+    found.push((await instance.inject({ url: '/api/whom', remoteAddress: '203.0.113.7' })).body);
+  }
+  expect(found).toEqual(['user:1', 'user:2', 'user:3', 'user:4', 'user:5', 'user:6']);
+});

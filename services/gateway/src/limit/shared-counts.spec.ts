@@ -126,6 +126,23 @@ describe('counts that several gateways share', () => {
     expect(await admitted([...others, ...fresh], 50, 100)).toBe(0);
   });
 
+  it('forget what one counted for all before another took that over for a while', async () => {
+    const all = await start(2);
+    const whom = Array.from({ length: 20 }, (_, number) => `user:${number}`);
+    const each = async (times: number) => {
+      const taken: number[] = [];
+      for (const name of whom) taken.push(await admitted(all, times, 10, name));
+      return taken;
+    };
+    expect(await each(4)).toEqual(whom.map(() => 4));
+    const [third] = (await start(1)) as [SharedCounts];
+    expect(await each(4)).toEqual(whom.map(() => 4));
+    await third.onModuleDestroy();
+    bus.kill(third);
+    await delay(20);
+    expect(await each(8)).toEqual(whom.map(() => 2));
+  });
+
   it('go on within a moment when one is killed', async () => {
     const all = await start(3);
     await admitted(all, 80, 100);
