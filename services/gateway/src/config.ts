@@ -21,7 +21,7 @@ const shape = {
   SESSION_SIGNING_SECRET: env.secret(),
   SESSION_SIGNING_SECRET_PREVIOUS: env.string(''),
   /** Session cookies without a good signature, as the former release sets them: asked of identity, and signed; or refused. */
-  SESSION_UNSIGNED: env.choice(['accept', 'refuse'], 'accept'),
+  SESSION_UNSIGNED: env.choice(['accept', 'refuse'], 'refuse'),
   /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
   TRUSTED_PROXIES: env.list(),
   /** Per signed-in user, else per client address; one that a person at normal use never meets. */

@@ -70,7 +70,8 @@ export function entryOf(line: string): Entry | { fault: ErrorCode } | null {
   // What begins with a path is meant by the path alone.
   const rest = named.replace(/^=/, '').replace(/^\*\./, '').replace(/\/\*$/, '/');
   const address = SCHEME.test(rest) ? rest : `http://${rest}`;
-  if (/[\s\\]/.test(rest) || NETWORK.test(rest) || rest === '' || rest.startsWith('/') || !URL.canParse(address)) return INVALID;
+  if (/[\s\\]/.test(rest) || NETWORK.test(rest) || rest === '' || rest.startsWith('/') || !URL.canParse(address))
+    return INVALID;
   const compared = comparedOf(address);
   const fault = faultOfHost(compared.host);
   if (fault) return { fault };
