@@ -151,7 +151,7 @@ export class Sessions implements OnModuleInit {
   /** Whoever it is stays signed in; what is known of them is asked anew, also what is on the way at this moment. */
   forgetUser(userId: string): void {
     for (const question of this.questions) question.changed.add(userId);
-    for (const token of [...(this.tokensOf.get(userId) ?? [])]) {
+    for (const token of this.tokensOf.get(userId) ?? []) {
       const session = this.known.get(token)?.session;
       this.known.delete(token);
       if (session?.impersonation) this.endPages(session.session_id);

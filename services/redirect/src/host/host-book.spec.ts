@@ -141,7 +141,7 @@ describe('the book of hosts', () => {
   it('has no addresses of a domain any more that is gone, for whoever visited its host before', () => {
     const book = new HostBook([]);
     const addresses = { root_url: 'https://example.com/' };
-    book.update(changed({ ...row('a', 'go.test', true), addresses }));
+    book.update(changed(Object.assign(row('a', 'go.test', true), { addresses })));
     expect(book.find('go.test').addresses).toEqual(addresses);
     book.update({ changed: [], removed: ['a'] });
     expect(book.find('go.test').addresses).toBeNull();
