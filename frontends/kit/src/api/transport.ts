@@ -22,6 +22,8 @@ export const refusalOf = ({ code }: ApiProblem): SessionRefusal | null =>
 
 /** Whose page this is: every call says so, and none is answered out of another account. null: not known, or nobody's. */
 export function speakFor(userId: string | null): void {
+  // Signed in elsewhere in this browser, it is another session.
+  if (account !== userId) forgetCsrf();
   if (account !== null && account !== userId) forgetAnswers();
   account = userId;
 }
