@@ -60,6 +60,24 @@ describe('calls to the API', () => {
     expect((await caught(api.POST('/api/auth/login', { body: login }))).code).toBe('request.csrf_invalid');
   });
 
+  it('ask for another CSRF token after the session is gone, or is somebody’s that the page did not know of', async () => {
+    let token = 0;
+    const requests = serveApi({
+      'GET /api/auth/csrf': () => ({ body: { csrf_token: `t${++token}` } }),
+      'POST /api/auth/login': (request) =>
+        request.headers.get('x-csrf-token') === 't1' ? problem(401, 'auth.unauthenticated') : { body: {} },
+    });
+    await caught(api.POST('/api/auth/login', { body: login }));
+    await api.POST('/api/auth/login', { body: login });
+    speakFor('1');
+    await api.POST('/api/auth/login', { body: login });
+    speakFor('1');
+    await api.POST('/api/auth/login', { body: login });
+    speakFor(null);
+    const sent = requests.filter(({ method }) => method === 'POST');
+    expect(sent.map(({ headers }) => headers.get('x-csrf-token'))).toEqual(['t1', 't2', 't3', 't3']);
+  });
+
   it('say whose page it is as it was when they began, also when they are tried again', async () => {
     speakFor('1');
     const requests = serveApi({

@@ -83,6 +83,8 @@ export async function transport(request: Request): Promise<Response> {
     return await ask(request);
   } catch (error) {
     const refusal = error instanceof ApiProblem && refusalOf(error);
+    // Whatever session comes next has a token of its own.
+    if (refusal) forgetCsrf();
     if (refusal && (await onRefusal(refusal)) && whose === account) return ask(request);
     throw error;
   }
