@@ -99,8 +99,10 @@ async function checkSession(): Promise<void> {
     const me = await askMe();
     if (session.state !== 'signed-in') return;
     // Also where the API is of a release that does not compare.
-    if (me.id !== session.me.id) lose('session.other_account');
-    else set({ state: 'signed-in', me });
+    if (me.id !== session.me.id) return lose('session.other_account');
+    // They are signed in again, by another session.
+    if (session.elsewhere) forgetCsrf();
+    set({ state: 'signed-in', me });
   } catch (error) {
     const refusal = refusalOf(asProblem(error));
     if (refusal) lose(refusal);
