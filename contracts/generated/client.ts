@@ -102,7 +102,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open an account and sign in */
+        /** Open an account and sign in; an email address has one account */
         post: operations["register"];
         delete?: never;
         options?: never;
@@ -673,7 +673,7 @@ export interface paths {
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * Make an API key, of which the account has 20 at most; it takes the Premium plan
+         * Make an API key, of which the account has 20 at most; it takes the Premium plan. With an Idempotency-Key that made one already it is refused, and told which, as the key itself is kept nowhere
          * @description Needs the permission `account:write`.
          */
         post: operations["createApiKey"];
@@ -1305,7 +1305,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report a short link that means harm; the answer says nothing of whether there is such a link */
+        /** Report a short link that means harm; the answer says nothing of whether there is such a link, and whoever reports it once more within a day is counted once */
         post: operations["reportLink"];
         delete?: never;
         options?: never;
@@ -1323,7 +1323,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask administrators to release a link of yours from quarantine; one appeal is open at a time
+         * Ask administrators to release a link of yours from quarantine; one appeal is open at a time, and the same once more is that one
          * @description Needs the permission `links:write`. For an API key with domains there are the links of these alone.
          */
         post: operations["appealQuarantine"];
@@ -1945,7 +1945,7 @@ export interface paths {
         get: operations["listBlockedAddresses"];
         put?: never;
         /**
-         * Block an address or a network: within a second the API and every short link refuse it
+         * Block an address or a network: within a second the API and every short link refuse it; the same once more is the same block
          * @description Needs the permission `admin:security`.
          */
         post: operations["blockAddress"];
@@ -9101,6 +9101,8 @@ export interface operations {
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
+                /** @description Any text of your choice; for 24 hours a repeated one creates nothing and gives the first answer again, where the operation says nothing else. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -9162,7 +9164,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `api_keys.limit_reached`, `session.other_account` */
+            /** @description `api_keys.limit_reached`, `api_keys.made_already`, `request.idempotency_mismatch`, `session.other_account` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9641,6 +9643,8 @@ export interface operations {
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
+                /** @description Any text of your choice; for 24 hours a repeated one creates nothing and gives the first answer again, where the operation says nothing else. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -9693,7 +9697,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session.other_account`, `utm_templates.limit_reached`, `utm_templates.name_taken` */
+            /** @description `request.idempotency_mismatch`, `session.other_account`, `utm_templates.limit_reached`, `utm_templates.name_taken` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10314,6 +10318,8 @@ export interface operations {
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
+                /** @description Any text of your choice; for 24 hours a repeated one creates nothing and gives the first answer again, where the operation says nothing else. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -10332,7 +10338,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook, with its secret, which is told this once */
+            /** @description The webhook, with its secret, which is told this once, and again to the same request with the same Idempotency-Key */
             201: {
                 headers: {
                     /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
@@ -10374,7 +10380,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session.other_account`, `webhooks.limit_reached` */
+            /** @description `request.idempotency_mismatch`, `session.other_account`, `webhooks.limit_reached` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12196,7 +12202,7 @@ export interface operations {
             header?: {
                 /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
-                /** @description Any text of your choice; a repeated one gives the first answer again and creates nothing. */
+                /** @description Any text of your choice; for 24 hours a repeated one creates nothing and gives the first answer again, where the operation says nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12466,7 +12472,7 @@ export interface operations {
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
-                /** @description Any text of your choice; a repeated one gives the first answer again and creates nothing. */
+                /** @description Any text of your choice; for 24 hours a repeated one creates nothing and gives the first answer again, where the operation says nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13565,7 +13571,7 @@ export interface operations {
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
-                /** @description Any text of your choice; a repeated one gives the first answer again and creates nothing. */
+                /** @description Any text of your choice; for 24 hours a repeated one creates nothing and gives the first answer again, where the operation says nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13961,7 +13967,7 @@ export interface operations {
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
-                /** @description Any text of your choice; a repeated one gives the first answer again and creates nothing. */
+                /** @description Any text of your choice; for 24 hours a repeated one creates nothing and gives the first answer again, where the operation says nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14173,7 +14179,7 @@ export interface operations {
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
-                /** @description Any text of your choice; a repeated one gives the first answer again and creates nothing. */
+                /** @description Any text of your choice; for 24 hours a repeated one creates nothing and gives the first answer again, where the operation says nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;

@@ -214,7 +214,9 @@ function headersOf(endpoint: EndpointContract): z.ZodObject | undefined {
         .string()
         .max(255)
         .optional()
-        .describe('Any text of your choice; a repeated one gives the first answer again and creates nothing.'),
+        .describe(
+          'Any text of your choice; for 24 hours a repeated one creates nothing and gives the first answer again, where the operation says nothing else.',
+        ),
     }),
     ...endpoint.headers?.shape,
   };

@@ -238,7 +238,8 @@ export function forwardedRpc<
     ...params?.shape,
     ...(forward.withAddress && { ip: z.string() }),
     ...(forward.withLanguage && { language: localeSchema }),
-    ...(forward.withIdempotencyKey && { idempotency_key: idempotencyKeySchema }),
+    // Not sent by a gateway of a release in which the operation took none.
+    ...(forward.withIdempotencyKey && { idempotency_key: idempotencyKeySchema.default(null) }),
   });
   const reply = success.body ?? z.object({});
   const open = forward.open === undefined ? {} : { open: forward.open };

@@ -35,6 +35,14 @@ describe.each(forwarded)('$operationId, which is passed on', ({ endpoint, rpc })
   });
 });
 
+/** There is one of each, by what was sent: a second request finds it made. */
+const ONE_BY_CONTENT = ['register', 'addPushBrowser', 'blockAddress', 'addLanguage'];
+const creating = allEndpoints.filter(({ method, success }) => method === 'post' && success.status === 201);
+
+it.each(creating)('$operationId makes one, however often it is sent', ({ operationId, errors }) => {
+  expect(errors.includes('request.idempotency_mismatch')).toBe(!ONE_BY_CONTENT.includes(operationId));
+});
+
 describe('forwardedRpc', () => {
   const endpoint = defineEndpoint({
     operationId: 'sendParcel',
@@ -58,6 +66,8 @@ describe('forwardedRpc', () => {
     const id = '01900000-0000-7000-8000-000000000001';
     const input: z.output<typeof rpc.request> = { id, to: 'Hue', ip: '192.0.2.1', idempotency_key: null };
     expect(rpc.request.parse(input)).toEqual(input);
+    const { idempotency_key: _, ...former } = input;
+    expect(rpc.request.parse(former)).toEqual(input);
     expect(rpc.request.safeParse({ ...input, to: 3 }).success).toBe(false);
     expect(rpc.reply).toBe(endpoint.success.body);
   });

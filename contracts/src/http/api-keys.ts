@@ -97,7 +97,7 @@ export const createApiKey = defineEndpoint({
   operationId: 'createApiKey',
   method: 'post',
   path: '/api/api-keys',
-  summary: `Make an API key, of which the account has ${MOST_API_KEYS} at most; it takes the Premium plan`,
+  summary: `Make an API key, of which the account has ${MOST_API_KEYS} at most; it takes the Premium plan. With an Idempotency-Key that made one already it is refused, and told which, as the key itself is kept nowhere`,
   tag: 'api-keys',
   auth: 'session',
   permission: 'account:write',
@@ -106,6 +106,8 @@ export const createApiKey = defineEndpoint({
   errors: [
     'auth.unauthenticated',
     'request.invalid',
+    'request.idempotency_mismatch',
+    'api_keys.made_already',
     'api_keys.premium_required',
     'api_keys.limit_reached',
     'api_keys.name_required',
@@ -114,7 +116,7 @@ export const createApiKey = defineEndpoint({
     'api_keys.expires_in_past',
     'api_keys.domain_unavailable',
   ],
-  forward: { to: 'cmd.identity.create-api-key.v2' },
+  forward: { to: 'cmd.identity.create-api-key.v2', withIdempotencyKey: true },
 });
 export const createApiKeyRpc = forwardedRpc(createApiKey);
 

@@ -157,7 +157,7 @@ export const register = defineEndpoint({
   operationId: 'register',
   method: 'post',
   path: '/api/auth/register',
-  summary: 'Open an account and sign in',
+  summary: 'Open an account and sign in; an email address has one account',
   tag: 'auth',
   auth: 'public',
   permission: null,

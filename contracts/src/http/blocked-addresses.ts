@@ -40,7 +40,8 @@ export const blockAddress = defineEndpoint({
   operationId: 'blockAddress',
   method: 'post',
   path: '/api/admin/security/blocked-addresses',
-  summary: 'Block an address or a network: within a second the API and every short link refuse it',
+  summary:
+    'Block an address or a network: within a second the API and every short link refuse it; the same once more is the same block',
   body: blockAddressSchema,
   success: { status: 201, body: blockedAddressSchema, description: 'It is blocked' },
   errors: [

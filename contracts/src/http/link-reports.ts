@@ -27,7 +27,8 @@ export const reportLink = defineEndpoint({
   operationId: 'reportLink',
   method: 'post',
   path: '/api/reports',
-  summary: 'Report a short link that means harm; the answer says nothing of whether there is such a link',
+  summary:
+    'Report a short link that means harm; the answer says nothing of whether there is such a link, and whoever reports it once more within a day is counted once',
   tag: 'guest',
   auth: 'public',
   permission: null,

@@ -173,7 +173,8 @@ export const appealQuarantine = defineEndpoint({
   operationId: 'appealQuarantine',
   method: 'post',
   path: '/api/links/{id}/appeal',
-  summary: 'Ask administrators to release a link of yours from quarantine; one appeal is open at a time',
+  summary:
+    'Ask administrators to release a link of yours from quarantine; one appeal is open at a time, and the same once more is that one',
   tag: 'links',
   auth: 'session',
   permission: 'links:write',

@@ -81,12 +81,13 @@ export const createUtmTemplate = defineEndpoint({
   errors: [
     'auth.unauthenticated',
     'request.invalid',
+    'request.idempotency_mismatch',
     'utm_templates.name_required',
     'utm_templates.name_taken',
     'utm_templates.empty',
     'utm_templates.limit_reached',
   ],
-  forward: { to: 'cmd.links.create-utm-template.v1' },
+  forward: { to: 'cmd.links.create-utm-template.v1', withIdempotencyKey: true },
 });
 export const createUtmTemplateRpc = forwardedRpc(createUtmTemplate);
 

@@ -157,12 +157,14 @@ export const createWebhook = defineEndpoint({
   success: {
     status: 201,
     body: newWebhookSchema,
-    description: 'The webhook, with its secret, which is told this once',
+    description:
+      'The webhook, with its secret, which is told this once, and again to the same request with the same Idempotency-Key',
   },
   errors: [
     'auth.unauthenticated',
     'auth.impersonation_forbidden',
     'request.invalid',
+    'request.idempotency_mismatch',
     'webhooks.premium_required',
     'webhooks.limit_reached',
     'webhooks.url_required',
@@ -171,7 +173,7 @@ export const createWebhook = defineEndpoint({
     'webhooks.events_required',
     'webhooks.event_unknown',
   ],
-  forward: { to: 'cmd.links.create-webhook.v1' },
+  forward: { to: 'cmd.links.create-webhook.v1', withIdempotencyKey: true },
 });
 export const createWebhookRpc = forwardedRpc(createWebhook);
 

@@ -145,6 +145,27 @@ describe('the public API', () => {
     expect([user_id, me.monthly_links_used]).toEqual([me.id, before + 1]);
   });
 
+  it('makes one template for an Idempotency-Key, and one key, which is not told again', async () => {
+    const { key } = await make();
+    const again = { 'idempotency-key': 'setup-1' };
+    const template = { name: 'Spring', utm_source: 'news' };
+    const templates = await Promise.all(
+      [0, 1, 0, 1].map((at) => byKey(key, 'POST', '/api/utm-templates', template, again, at)),
+    );
+    expect(templates.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(templates.map(({ json }) => json.id)).size).toBe(1);
+    const before = ((await inSession('GET', '/api/api-keys')).json.data as unknown[]).length;
+    const post = (key_name: string, at: number) =>
+      ask(`${gateways[at]}/api/api-keys`, 'POST', { ...session, ...again }, { key_name });
+    const answers = await Promise.all([post('Once', 0), post('Once', 1)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const [made, refused] = answers[0]?.status === 201 ? answers : answers.toReversed();
+    expect(refused?.json).toMatchObject({ code: 'api_keys.made_already', params: { id: made?.json.id, name: 'Once' } });
+    expect(JSON.stringify(refused?.json)).not.toContain(String(made?.json.api_key));
+    expect((await post('Other', 1)).json.code).toBe('request.idempotency_mismatch');
+    expect((await inSession('GET', '/api/api-keys')).json.data).toHaveLength(before + 1);
+  });
+
   it('claims what was made as a guest', async () => {
     const { key } = await make();
     const device_id = randomBytes(16).toString('hex');

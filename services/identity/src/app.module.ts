@@ -5,6 +5,7 @@ import { DeletedAccount } from './account-deletion/deleted-account.entity.js';
 import { AccountLink } from './account-link/account-link.entity.js';
 import { ApiKey } from './api-key/api-key.entity.js';
 import { ApiKeyModule } from './api-key/api-key.module.js';
+import { ApiKeyRequest } from './api-key/api-key-request.entity.js';
 import { Attempt } from './attempt/attempt.entity.js';
 import { AuditRepeat } from './audit/audit-repeat.entity.js';
 import { Avatar } from './avatar/avatar.entity.js';
@@ -56,6 +57,7 @@ import { AddedLanguage1795797000030 } from './migrations/1795797000030-added-lan
 import { FloodReports1795797000050 } from './migrations/1795797000050-flood-reports.js';
 import { OwnVisits1795797000060 } from './migrations/1795797000060-own-visits.js';
 import { KeyDomains1795797000070 } from './migrations/1795797000070-key-domains.js';
+import { ApiKeyRequests1795797000170 } from './migrations/1795797000170-api-key-requests.js';
 import { Notification } from './notification/notification.entity.js';
 import { NotificationModule } from './notification/notification.module.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
@@ -104,6 +106,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         TwoFactor,
         RecoveryCode,
         ApiKey,
+        ApiKeyRequest,
         AuditRepeat,
         GoogleAccount,
         GoogleSignIn,
@@ -152,6 +155,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         FloodReports1795797000050,
         OwnVisits1795797000060,
         KeyDomains1795797000070,
+        ApiKeyRequests1795797000170,
       ],
     }),
     RegistrationModule,

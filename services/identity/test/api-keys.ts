@@ -23,8 +23,12 @@ export async function premium(running: RunningService): Promise<SessionStarted> 
   return session;
 }
 
-export const create = (running: RunningService, session: SessionStarted, over: Partial<CreateApiKey> = {}) =>
-  inSession(running, session, createApiKeyRpc, { key_name: 'CI', ...over });
+export const create = (
+  running: RunningService,
+  session: SessionStarted,
+  over: Partial<CreateApiKey> = {},
+  idempotency_key: string | null = null,
+) => inSession(running, session, createApiKeyRpc, { key_name: 'CI', ...over, idempotency_key });
 
 export const list = async (running: RunningService, session: SessionStarted) =>
   (await inSession(running, session, listApiKeysRpc, {})).data;

@@ -99,7 +99,7 @@ describe('blocked addresses', () => {
       outcomeOf(block(running, admin, { address: '198.51.100.9' })),
       outcomeOf(block(running, admin, { address: '198.51.100.9' })),
     ]);
-    expect(twice.sort()).toEqual(['security.already_blocked', 'success']);
+    expect(twice).toEqual(['success', 'success']);
     await sql(
       running,
       `INSERT INTO blocked_addresses (id, address, reason)
@@ -117,7 +117,25 @@ describe('blocked addresses', () => {
     const addresses = ['2001:db8::/32', '192.0.2.9', '198.51.100.0/24'];
     expect((await list(running, admin)).map(({ address }) => address)).toEqual(addresses);
     for (const address of ['198.51.100.0/24', '198.51.100.1/24', '192.0.2.9/32', '2001:db8::1/32'])
-      expect(await faultOf(block(running, admin, { address }))).toBe('security.already_blocked');
+      expect(await faultOf(block(running, admin, { address, reason: 'Other' }))).toBe('security.already_blocked');
+  });
+
+  it('are the same block when they are asked for once more, however many ask at once', async () => {
+    const running = await start(servers.env('blocks-again'));
+    const other = await start(servers.env('blocks-again'));
+    const admin = await administrator(running);
+    const asked = { address: '198.51.100.0/24', reason: 'Scans', expires_at: inHours(1) };
+    const all = await Promise.all([running, other, running, other].map((each) => block(each, admin, asked)));
+    const [first] = all;
+    expect(all).toEqual(all.map(() => first));
+    expect(await block(running, admin, { ...asked, address: '198.51.100.7/24' })).toEqual(first);
+    for (const over of [{ reason: 'Spam' }, { expires_at: inHours(2) }, { expires_at: null }])
+      expect(await faultOf(block(running, admin, { ...asked, ...over }))).toBe('security.already_blocked');
+    expect(await list(running, admin)).toEqual([first]);
+    await eventually(async () => {
+      const acts = await storedEvents(running, identityAuditRecorded, ({ target }) => target?.id === first?.id);
+      expect(acts).toHaveLength(1);
+    });
   });
 
   it('are no wider than a part of the network that one operator has', async () => {

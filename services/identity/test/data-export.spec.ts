@@ -98,6 +98,7 @@ const KEPT: Record<string, string> = {
 };
 const KEPT_TABLES: Record<string, string> = {
   account_links: 'secrets of mails, for an hour',
+  api_key_requests: 'for a day, that a repeated request makes no second key; the keys are exported',
   attempts: 'short-lived counters under digests',
   audit_repeats: 'on its way to the audit log, which analytics exports',
   blocked_addresses: 'of the installation',

@@ -54,6 +54,7 @@ export {
 export { GuardedError, type GuardedFailure } from './guarded/guarded-error.js';
 export { type GuardedAnswer, type GuardedRequest, guardedRequest } from './guarded/guarded-request.js';
 export { HashLimiter, type HashLimits } from './hash/hash-limiter.js';
+export { requestHash } from './hash/request-hash.js';
 export { Health, type HealthReport } from './health/health.js';
 export { checksOf } from './health/readiness.controller.js';
 export { Inbox } from './inbox/inbox.js';

@@ -75,6 +75,8 @@ export const en: Record<ErrorCode, string> = {
   'auth.password_not_set':
     'Your account has no password yet, as you sign in with Google. Set one with “Forgot your password?” on the login page.',
   'api_keys.premium_required': 'API Keys are only available for Premium users. Please upgrade your plan.',
+  'api_keys.made_already':
+    'This request already made the key {name}, which was shown once. If you do not have it, please delete it and make another.',
   'api_keys.limit_reached': 'An account has {limit} API keys at most. Please delete one first.',
   'api_keys.not_found': 'There is no such API key',
   'api_keys.name_required': 'Please enter a name for the key',

@@ -77,6 +77,8 @@ export const vi: Record<ErrorCode, string> = {
   'auth.password_not_set':
     'Tài khoản của bạn chưa có mật khẩu vì bạn đăng nhập bằng Google. Hãy đặt mật khẩu bằng “Quên mật khẩu?” ở trang đăng nhập.',
   'api_keys.premium_required': 'API key chỉ dành cho người dùng Premium. Vui lòng nâng cấp gói của bạn.',
+  'api_keys.made_already':
+    'Yêu cầu này đã tạo key {name}, vốn chỉ hiển thị một lần. Nếu bạn không có key đó, vui lòng xóa nó và tạo key khác.',
   'api_keys.limit_reached': 'Mỗi tài khoản có tối đa {limit} API key. Vui lòng xóa bớt một key trước.',
   'api_keys.not_found': 'Không có API key này',
   'api_keys.name_required': 'Vui lòng nhập tên cho key',

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, jest } from '@jest/globals';
 import { withTexts } from '@linkway/kit/i18n';
-import { renderPage, serveApi, startApp } from '@linkway/kit/testing';
+import { problem, renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { Form, KitForm } from '@linkway/kit/ui/form';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import '../tab';
@@ -69,10 +69,11 @@ it('says what goes with a destination that is replaced, and puts it back', async
 });
 
 it('takes its values from a template, and keeps them as one', async () => {
+  let answer = problem(503, 'service.unavailable');
   const requests = serveApi({
     'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
     'GET /api/utm-templates': { body: { data: [aTemplate] } },
-    'POST /api/utm-templates': { status: 201, body: { ...aTemplate, name: 'Mine' } },
+    'POST /api/utm-templates': () => answer,
     [`DELETE /api/utm-templates/${aTemplate.id}`]: { status: 204 },
   });
   await withTexts('create', async () => ({ default: Fields }))();
@@ -85,9 +86,16 @@ it('takes its values from a template, and keeps them as one', async () => {
   fireEvent.click(screen.getByText('Save as template'));
   fireEvent.change(await screen.findByLabelText(/Name of the template/), { target: { value: 'Mine' } });
   fireEvent.click(screen.getByText('Save'));
+  expect(await screen.findByText('Detail of service.unavailable')).toBeTruthy();
+  answer = { status: 201, body: { ...aTemplate, name: 'Mine' } };
+  await waitFor(() => expect(document.querySelector('.ant-btn-loading')).toBeNull());
+  fireEvent.click(screen.getByText('Save'));
   await waitFor(async () => {
-    const post = requests.find(({ method }) => method === 'POST');
-    expect(await post?.clone().json()).toMatchObject({ name: 'Mine', utm_source: 'zalo', utm_campaign: 'spring' });
+    const [first, again] = requests.filter(({ method }) => method === 'POST');
+    expect(await again?.clone().json()).toMatchObject({ name: 'Mine', utm_source: 'zalo', utm_campaign: 'spring' });
+    // Sent again after a break, it is the same template.
+    expect(first?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
+    expect(again?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
   });
   await waitFor(() => expect(screen.queryByLabelText(/Name of the template/)).toBeNull());
   fireEvent.click(screen.getByText('Manage templates'));

@@ -42,7 +42,7 @@ export class ApiKeyController {
     input: RpcInput<typeof createFormerApiKeyRpc>,
     { caller }: RpcCall<typeof createFormerApiKeyRpc>,
   ): Promise<NewApiKey> {
-    return this.keys.create(input, caller);
+    return this.keys.create({ ...input, idempotency_key: null }, caller);
   }
 
   @Rpc(changeFormerApiKeyRpc)

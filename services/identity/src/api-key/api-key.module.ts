@@ -7,11 +7,14 @@ import { ApiKeyController } from './api-key.controller.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import { ApiKeyService } from './api-key.service.js';
+import { ApiKeyRequest } from './api-key-request.entity.js';
+import { ApiKeyRequestRepository } from './api-key-request.repository.js';
 import { KeyDomains } from './key-domains.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ApiKey]), AuditModule, NotifierModule, SessionModule],
+  imports: [TypeOrmModule.forFeature([ApiKey, ApiKeyRequest]), AuditModule, NotifierModule, SessionModule],
   controllers: [ApiKeyController],
-  providers: [ApiKeyRepository, ApiKeyService, KeyDomains],
+  providers: [ApiKeyRepository, ApiKeyRequestRepository, ApiKeyService, KeyDomains],
+  exports: [ApiKeyRequestRepository],
 })
 export class ApiKeyModule {}

@@ -65,9 +65,13 @@ export class ApiKeyRepository {
     ]);
   }
 
-  /** Holds the user, so that of those who make keys at once none goes beyond `most`; null: there are so many. */
+  /** Those who make keys of a user do so one after the other. The user is held before anything that refers to them, so that nobody waits for another in a circle. */
+  async takeTurn(userId: string, manager: EntityManager): Promise<void> {
+    await manager.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+  }
+
+  /** In the user's turn, so that none goes beyond `most`; null: there are so many. */
   async add(key: NewKey, most: number, manager: EntityManager): Promise<ShownKey | null> {
-    await manager.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [key.user_id]);
     if ((await manager.countBy(ApiKey, { user_id: key.user_id })) >= most) return null;
     const [row] = await manager.query<ShownKey[]>(
       `INSERT INTO api_keys (id, user_id, key_name, key_hash, last_characters, permissions, expires_at, domain_ids)

@@ -19,7 +19,17 @@ import {
   type useApiKeyRpc,
   withinDomains,
 } from '@linkway/contracts';
-import { AppError, CONFIG, type Emit, fieldError, keyDigest, Metrics, newApiKey, Outbox } from '@linkway/platform';
+import {
+  AppError,
+  CONFIG,
+  type Emit,
+  fieldError,
+  keyDigest,
+  Metrics,
+  newApiKey,
+  Outbox,
+  requestHash,
+} from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -30,6 +40,7 @@ import { SessionService } from '../session/session.service.js';
 import { isPremium } from '../user/plan.js';
 import { ApiKeyRepository, type ShownKey, type Use, WINDOW_SECONDS } from './api-key.repository.js';
 import { apiKeyView } from './api-key.view.js';
+import { ApiKeyRequestRepository } from './api-key-request.repository.js';
 import { KeyDomains } from './key-domains.js';
 
 type Change = 'create' | 'change' | 'delete';
@@ -47,6 +58,7 @@ export class ApiKeyService {
     @Inject(CONFIG) config: IdentityConfig,
     private readonly sessions: SessionService,
     private readonly keys: ApiKeyRepository,
+    private readonly requests: ApiKeyRequestRepository,
     private readonly domains: KeyDomains,
     private readonly trail: AuditTrail,
     private readonly notifier: Notifier,
@@ -66,19 +78,25 @@ export class ApiKeyService {
     return { data: (await this.keys.list(user_id)).map(apiKeyView), requests_per_hour: this.limit };
   }
 
-  create(input: RpcInput<typeof createApiKeyRpc>, caller: MemberCaller): Promise<NewApiKey> {
+  create({ idempotency_key, ...input }: RpcInput<typeof createApiKeyRpc>, caller: MemberCaller): Promise<NewApiKey> {
     return this.counted('create', async () => {
       const { user } = await this.sessions.ofCaller(caller);
+      const request =
+        idempotency_key === null ? null : { user_id: user.id, key: idempotency_key, request_hash: requestHash(input) };
+      if (request) await this.requests.requireNew(request);
       if (!isPremium(user.profile)) throw new AppError('api_keys.premium_required');
       const expires_at = input.expires_at == null ? null : new Date(input.expires_at);
       if (expires_at && expires_at.getTime() <= Date.now()) throw fieldError('expires_at', 'api_keys.expires_in_past');
       const domain_ids = await this.domains.chosen(input.domain_ids ?? null);
       const domains = await this.domains.told(domain_ids);
       const api_key = newApiKey();
+      const id = uuidv7();
       const added = await this.outbox.transaction(async (manager, emit) => {
+        await this.keys.takeTurn(user.id, manager);
+        if (request) await this.requests.claim(request, { api_key_id: id, key_name: input.key_name }, manager);
         const key = await this.keys.add(
           {
-            id: uuidv7(),
+            id,
             user_id: user.id,
             key_name: input.key_name,
             key_hash: Buffer.from(keyDigest(api_key), 'hex'),
@@ -90,12 +108,11 @@ export class ApiKeyService {
           MOST_API_KEYS,
           manager,
         );
-        if (!key) return null;
+        if (!key) throw new AppError('api_keys.limit_reached', { limit: MOST_API_KEYS });
         this.tell('api_key.created', { user, key, details: { domains } }, emit);
         await this.notifier.tellIn({ userId: user.id, notification: apiKeyCreated, variables: shownOf(key) }, manager);
         return key;
       });
-      if (!added) throw new AppError('api_keys.limit_reached', { limit: MOST_API_KEYS });
       this.notifier.wake();
       return { ...apiKeyView(added), api_key };
     });

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountDeletionModule } from '../account-deletion/account-deletion.module.js';
 import { AccountLinkModule } from '../account-link/account-link.module.js';
+import { ApiKeyModule } from '../api-key/api-key.module.js';
 import { AttemptModule } from '../attempt/attempt.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { KnownDeviceModule } from '../device/known-device.module.js';
@@ -20,6 +21,7 @@ import { HousekeepingService } from './housekeeping.service.js';
   imports: [
     AccountDeletionModule,
     AccountLinkModule,
+    ApiKeyModule,
     AttemptModule,
     AuditModule,
     ReportModule,

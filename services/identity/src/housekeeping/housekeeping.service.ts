@@ -2,6 +2,7 @@ import { AppLogger, type Periodic, periodic } from '@linkway/platform';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DueDeletions } from '../account-deletion/due-deletions.js';
 import { AccountLinkRepository } from '../account-link/account-link.repository.js';
+import { ApiKeyRequestRepository } from '../api-key/api-key-request.repository.js';
 import { AttemptRepository } from '../attempt/attempt.repository.js';
 import { RefusedActs } from '../audit/refused-acts.js';
 import { KnownDeviceRepository } from '../device/known-device.repository.js';
@@ -27,6 +28,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
 
   constructor(
     private readonly attempts: AttemptRepository,
+    private readonly keyRequests: ApiKeyRequestRepository,
     private readonly sessions: SessionRepository,
     private readonly devices: KnownDeviceRepository,
     private readonly mails: MailRepository,
@@ -57,6 +59,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
   /** 0: there is more, to be removed next. */
   async tidy(): Promise<0 | undefined> {
     const attempts = await this.attempts.removeClosed();
+    const keyRequests = await this.keyRequests.removeOld();
     const devices = await this.devices.removeOld();
     const mails = await this.mails.removeOld();
     const notifications = await this.notifications.removeOld();
@@ -78,6 +81,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
       plans ??
       deletions ??
       attempts ??
+      keyRequests ??
       devices ??
       mails ??
       notifications ??

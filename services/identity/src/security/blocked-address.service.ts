@@ -33,7 +33,7 @@ export class BlockedAddressService {
     return { data: (await this.blocked.list()).map(blockedAddress) };
   }
 
-  /** `ip`: of whoever blocks. */
+  /** `ip`: of whoever blocks. The same once more, as its answer got lost, is the block that is there. */
   async block(block: BlockAddress, ip: string, caller: Caller): Promise<BlockedAddress> {
     await this.administrators.require(caller);
     return this.outbox.transaction((...transaction) => this.blockIn(block, ip, caller, transaction));
@@ -60,8 +60,10 @@ export class BlockedAddressService {
     if (Number(bits) < least) throw fieldError('address', 'security.block_too_wide', { bits: least });
     const settings = await this.news.hold(manager);
     const all = await this.blocked.list(manager);
-    if (all.some((each) => rangeText(each.address) === address))
-      throw new AppError('security.already_blocked', { address });
+    const former = all.find((each) => rangeText(each.address) === address);
+    if (former && former.reason === reason && former.expires_at?.getTime() === expires?.getTime())
+      return blockedAddress(former);
+    if (former) throw new AppError('security.already_blocked', { address });
     const max = MOST_BLOCKED_ADDRESSES;
     if (all.length >= max) throw new AppError('security.blocks_full', { max });
     const row = await this.blocked.insert({ address, reason, expires_at: expires }, manager);

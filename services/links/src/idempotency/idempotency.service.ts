@@ -1,11 +1,10 @@
-import { AppError, AppLogger, type Emit, Outbox, type Periodic, periodic } from '@linkway/platform';
+import { AppError, AppLogger, type Emit, Outbox, type Periodic, periodic, requestHash } from '@linkway/platform';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { z } from 'zod';
 import { LinkPasswords } from '../password/link-passwords.js';
 import type { Transaction } from '../transaction.js';
 import type { IdempotencyKey } from './idempotency.entity.js';
 import { type Claim, IdempotencyRepository } from './idempotency.repository.js';
-import { requestHash } from './request-hash.js';
 
 const KEEP_MS = 86_400_000;
 const CLEAN_EVERY_MS = 3_600_000;

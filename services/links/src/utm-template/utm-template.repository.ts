@@ -39,14 +39,18 @@ export class UtmTemplateRepository {
     );
   }
 
-  /** Those who write templates of a workspace do so one after the other: so neither a name nor their number goes beyond what it may be. */
   inTurn<T>(workspaceId: string, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.database.transaction(async (manager) => {
-      await manager.query("SELECT pg_advisory_xact_lock(hashtextextended('linkway.links.utm-templates ' || $1, 0))", [
-        workspaceId,
-      ]);
+      await this.takeTurn(workspaceId, manager);
       return work(manager);
     });
+  }
+
+  /** Those who write templates of a workspace do so one after the other: so neither a name nor their number goes beyond what it may be. */
+  async takeTurn(workspaceId: string, manager: EntityManager): Promise<void> {
+    await manager.query("SELECT pg_advisory_xact_lock(hashtextextended('linkway.links.utm-templates ' || $1, 0))", [
+      workspaceId,
+    ]);
   }
 
   async find(workspaceId: string, id: string, manager: EntityManager): Promise<UtmTemplateRow | null> {

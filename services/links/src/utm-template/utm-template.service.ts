@@ -6,26 +6,45 @@ import {
   MOST_UTM_TEMPLATES,
   type RpcInput,
   type UtmTemplate,
+  utmTemplateSchema,
 } from '@linkway/contracts';
 import { AppError, fieldError } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { IdempotencyService, type Repeatable } from '../idempotency/idempotency.service.js';
 import type { Transaction } from '../transaction.js';
 import { nameKey, UtmTemplateRepository, type UtmTemplateRow, type UtmValues } from './utm-template.repository.js';
 
 /** Campaign parameters that a workspace keeps. An unknown template and another workspace's are `utm_templates.not_found` alike. */
 @Injectable()
 export class UtmTemplateService {
-  constructor(private readonly templates: UtmTemplateRepository) {}
+  constructor(
+    private readonly templates: UtmTemplateRepository,
+    private readonly idempotency: IdempotencyService,
+  ) {}
 
   async list({ workspace_id }: MemberCaller): Promise<{ data: UtmTemplate[] }> {
     return { data: (await this.templates.list(workspace_id)).map(view) };
   }
 
   /** Asked for once more with the same values, it is the one that is there. Throws `utm_templates.empty`, `utm_templates.name_taken`, `utm_templates.limit_reached`. */
-  async create(input: RpcInput<typeof createUtmTemplateRpc>, { workspace_id }: MemberCaller): Promise<UtmTemplate> {
+  async create(
+    { idempotency_key: key, ...input }: RpcInput<typeof createUtmTemplateRpc>,
+    { workspace_id }: MemberCaller,
+  ): Promise<UtmTemplate> {
+    const reply = utmTemplateSchema;
+    const repeatable: Repeatable<typeof reply> = {
+      scope: `workspace:${workspace_id}`,
+      key,
+      request: { utm_template: input },
+      password: undefined,
+      reply,
+    };
+    const earlier = await this.idempotency.earlier(repeatable);
+    if (earlier) return earlier;
     requireValue(input);
-    return this.templates.inTurn(workspace_id, async (manager) => {
+    return this.idempotency.once(repeatable, null, async (manager) => {
+      await this.templates.takeTurn(workspace_id, manager);
       const same = await this.templates.named(workspace_id, input.name, manager);
       if (same && same.name === input.name && CAMPAIGN.every((parameter) => same[parameter] === input[parameter]))
         return view(same);

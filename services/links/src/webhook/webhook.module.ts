@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { ClickNotes } from './clicks/click-notes.js';
 import { ClickNotesRepository } from './clicks/click-notes.repository.js';
 import { ClickPositionRepository } from './clicks/click-position.repository.js';
@@ -20,7 +21,7 @@ import { WebhookSender } from './webhook-sender.js';
 import { WebhookWorker } from './webhook-worker.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Webhook, WebhookDelivery])],
+  imports: [TypeOrmModule.forFeature([Webhook, WebhookDelivery]), IdempotencyModule],
   controllers: [LimitConsumer, WebhookController],
   providers: [
     ClickNotes,

@@ -11,11 +11,14 @@ import {
   type RpcInput,
   type Webhook as WebhookView,
   webhookEvents,
+  webhookSchema,
 } from '@linkway/contracts';
 import { AppError, CONFIG, currentCall, type Emit, faultOfAddress, fieldError, Outbox } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
 import type { LinksConfig } from '../config.js';
+import { IdempotencyService, type Repeatable } from '../idempotency/idempotency.service.js';
 import type { Transaction } from '../transaction.js';
 import { ClickReader } from './clicks/click-reader.js';
 import { HeldRepository } from './held.repository.js';
@@ -25,6 +28,9 @@ import { WebhookRepository } from './webhook.repository.js';
 import { webhookView } from './webhook.view.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhookWorker } from './webhook-worker.js';
+
+/** What is kept of the answer to a creation: its secret as sealed as the webhook's own, in base64. */
+const madeSchema = webhookSchema.extend({ sealed_secret: z.string() });
 
 /** The webhooks of the caller's workspace. An unknown one and another workspace's are `webhooks.not_found` alike. */
 @Injectable()
@@ -36,6 +42,7 @@ export class WebhookService {
     private readonly secrets: WebhookSecrets,
     private readonly clicks: ClickReader,
     private readonly worker: WebhookWorker,
+    private readonly idempotency: IdempotencyService,
     private readonly outbox: Outbox,
   ) {}
 
@@ -51,13 +58,25 @@ export class WebhookService {
   /**
    * Throws `webhooks.premium_required`, `webhooks.limit_reached`, `webhooks.url_invalid`, `webhooks.url_private`, `auth.impersonation_forbidden`.
    */
-  async create(input: RpcInput<typeof createWebhookRpc>, caller: MemberCaller): Promise<NewWebhook> {
+  async create(
+    { idempotency_key: key, ...input }: RpcInput<typeof createWebhookRpc>,
+    caller: MemberCaller,
+  ): Promise<NewWebhook> {
     requireOwner(caller);
+    const repeatable: Repeatable<typeof madeSchema> = {
+      scope: `workspace:${caller.workspace_id}`,
+      key,
+      request: { webhook: input },
+      password: undefined,
+      reply: madeSchema,
+    };
+    const earlier = await this.idempotency.earlier(repeatable);
+    if (earlier) return this.opened(earlier);
     await this.requirePremium(caller);
     this.requireAllowed(input.url);
     const id = uuidv7();
-    const secret = newSecret();
-    const made = await this.outbox.transaction(async (manager, emit) => {
+    const secret = this.secrets.seal(newSecret(), id);
+    const made = await this.idempotency.once(repeatable, null, async (manager, emit) => {
       const row = {
         id,
         workspace_id: caller.workspace_id,
@@ -66,16 +85,16 @@ export class WebhookService {
         description: input.description,
         events: inOrder(input.events),
         bot_clicks: input.bot_clicks,
-        secret: this.secrets.seal(secret, id),
+        secret,
       };
       const webhook = await this.webhooks.add(row, manager);
       if (!webhook) throw new AppError('webhooks.limit_reached', { limit: MOST_WEBHOOKS });
       this.tell('webhook.created', webhook, caller, emit);
-      return webhook;
+      return { ...webhookView(webhook), sealed_secret: secret.toString('base64') };
     });
     await this.clicks.wanted(made);
     this.worker.wake();
-    return { ...webhookView(made), secret };
+    return this.opened(made);
   }
 
   /** Throws as `create` does; the Premium plan is asked for only where it is turned on. */
@@ -125,6 +144,13 @@ export class WebhookService {
   /** Throws `webhooks.premium_required`. */
   async requirePremium({ workspace_id }: MemberCaller, manager?: Transaction): Promise<void> {
     if (!(await this.webhooks.isPremium(workspace_id, manager))) throw new AppError('webhooks.premium_required');
+  }
+
+  /** Throws `service.unavailable` where the key that sealed the secret is not known any more. */
+  private opened({ sealed_secret, ...webhook }: z.output<typeof madeSchema>): NewWebhook {
+    const secret = this.secrets.open(Buffer.from(sealed_secret, 'base64'), webhook.id);
+    if (secret === null) throw new AppError('service.unavailable');
+    return { ...webhook, secret };
   }
 
   private requireAllowed(url: string): void {

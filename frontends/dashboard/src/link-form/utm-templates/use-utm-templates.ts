@@ -1,6 +1,8 @@
 import { CAMPAIGN } from '@linkway/contracts/rules';
-import { api, body } from '@linkway/kit/api';
+import { api, asProblem, body } from '@linkway/kit/api';
 import { useQuery, useQueryClient } from '@linkway/kit/query';
+import { submissions } from '@linkway/kit/ui/form';
+import { useState } from 'react';
 import type { CampaignValues } from '../campaign';
 
 export type UtmTemplate = { id: string; name: string } & Required<CampaignValues>;
@@ -13,6 +15,18 @@ const KEY = ['utm-templates'];
 export function useUtmTemplates() {
   const client = useQueryClient();
   const { data, error } = useQuery({ queryKey: KEY, queryFn: () => body(api.GET('/api/utm-templates')) });
+  const [keys] = useState(() => submissions('utm_template'));
+  const create = async (values: TemplateValues) => {
+    const header = { 'Idempotency-Key': keys.keyFor(values) };
+    try {
+      const made = await body(api.POST('/api/utm-templates', { params: { header }, body: values }));
+      keys.answered();
+      return made;
+    } catch (error) {
+      keys.answered(asProblem(error));
+      throw error;
+    }
+  };
   const renew = <T>(work: Promise<T>): Promise<T> =>
     work.finally(() => void client.invalidateQueries({ queryKey: KEY }));
   return {
@@ -21,7 +35,7 @@ export function useUtmTemplates() {
     save: (id: string | null, values: TemplateValues) =>
       renew(
         id === null
-          ? body(api.POST('/api/utm-templates', { body: values }))
+          ? create(values)
           : body(api.PATCH('/api/utm-templates/{id}', { params: { path: { id } }, body: values })),
       ),
     remove: (id: string) => renew(body(api.DELETE('/api/utm-templates/{id}', { params: { path: { id } } }))),

@@ -261,6 +261,27 @@ describe('with the Premium plan', () => {
     expect((await nameField(form)).value).toBe('Web shop');
   });
 
+  it('sends one Idempotency-Key until it is answered, and says which key a lost answer told of', async () => {
+    let answer = problem(503, 'service.unavailable');
+    const requests = await show([], { 'POST /api/api-keys': () => answer });
+    const form = await openForm();
+    await userEvent.type(await nameField(form), 'Web shop');
+    const keysOf = () =>
+      requests.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('idempotency-key'));
+    await make(form);
+    expect(await within(form).findByText('Detail of service.unavailable')).toBeTruthy();
+    answer = problem(409, 'api_keys.made_already');
+    await make(form);
+    expect(await within(form).findByText('Detail of api_keys.made_already')).toBeTruthy();
+    answer = problem(409, 'api_keys.limit_reached');
+    await make(form);
+    expect(await within(form).findByText('Detail of api_keys.limit_reached')).toBeTruthy();
+    const [first, again, other] = keysOf();
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
   it('switches a key off at once, with undo, and says where that was refused', async () => {
     let refuse = false;
     const requests = await show([key(1)], {

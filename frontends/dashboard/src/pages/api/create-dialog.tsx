@@ -3,7 +3,16 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { useQueryClient } from '@linkway/kit/query';
 import { useSession } from '@linkway/kit/session';
 import { Segmented } from '@linkway/kit/ui';
-import { changedSince, draftStore, Form, FormDialog, fieldRule, KitForm, useSubmit } from '@linkway/kit/ui/form';
+import {
+  changedSince,
+  draftStore,
+  Form,
+  FormDialog,
+  fieldRule,
+  KitForm,
+  submissions,
+  useSubmit,
+} from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
 import { useState } from 'react';
 import { ExpiryInput } from '../../link-form/expiry-input';
@@ -25,6 +34,7 @@ export default function CreateDialog({ dialog }: { dialog: OneDialog }) {
   const session = useSession();
   const account = session.state === 'signed-in' ? session.me.id : '';
   const [draft] = useState(() => draftStore<KeyValues>(`api_key_draft:${account}`));
+  const [keys] = useState(() => submissions(`api_key:${account}`));
   const [found] = useState(draft.read);
   const [restored, setRestored] = useState(found !== null);
   const [made, setMade] = useState<NewApiKey | null>(null);
@@ -33,8 +43,13 @@ export default function CreateDialog({ dialog }: { dialog: OneDialog }) {
   const isDirty = (): boolean => Object.keys(changedSince(emptyKey, valuesNow())).length > 0;
 
   const { busy, problem, submit } = useSubmit<KeyValues, KeyValues, NewApiKey>(form, {
-    send: (values) => body(api.POST('/api/api-keys', { body: creation(values) })),
+    send: (values) => {
+      const sent = creation(values);
+      const header = { 'Idempotency-Key': keys.keyFor(sent) };
+      return body(api.POST('/api/api-keys', { params: { header }, body: sent }));
+    },
     done: async (key) => {
+      keys.answered();
       draft.drop();
       setRestored(false);
       setMade(key);
@@ -42,10 +57,11 @@ export default function CreateDialog({ dialog }: { dialog: OneDialog }) {
       await show((keys) => [listed, ...keys.filter(({ id }) => id !== key.id)]);
       renew();
     },
-    failed: ({ code }) => {
+    failed: (problem) => {
+      keys.answered(problem);
       renew();
       // The plan has ended since this page was told of it.
-      if (code === 'api_keys.premium_required') void client.invalidateQueries({ queryKey: ['me'] });
+      if (problem.code === 'api_keys.premium_required') void client.invalidateQueries({ queryKey: ['me'] });
     },
   });
   const startOver = (): void => {

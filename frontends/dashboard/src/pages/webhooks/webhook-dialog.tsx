@@ -12,6 +12,7 @@ import {
   FormDialog,
   fieldRule,
   KitForm,
+  submissions,
   useSubmit,
 } from '@linkway/kit/ui/form';
 import { Checkbox, Input } from '@linkway/kit/ui/input';
@@ -43,6 +44,7 @@ export default function WebhookDialog({ dialog }: { dialog: OneDialog | Dialog<W
   const tellsClicks = Form.useWatch((values: WebhookValues) => values.events?.includes('link.clicked'), form);
   const [before] = useState(() => (edited ? valuesOf(edited) : emptyWebhook));
   const [draft] = useState(() => draftStore<WebhookValues>(`webhook_draft:${account}:${edited?.id ?? 'new'}`));
+  const [keys] = useState(() => submissions(`webhook:${account}`));
   const [found] = useState(draft.read);
   const [restored, setRestored] = useState(found !== null);
   const [made, setMade] = useState<NewWebhook | null>(null);
@@ -50,11 +52,14 @@ export default function WebhookDialog({ dialog }: { dialog: OneDialog | Dialog<W
   const isDirty = (): boolean => Object.keys(changedSince(before, valuesNow())).length > 0;
 
   const { busy, problem, submit } = useSubmit<WebhookValues, WebhookValues, Webhook | NewWebhook>(form, {
-    send: (values) =>
-      edited
-        ? body(api.PATCH('/api/webhooks/{id}', { params: { path: { id: edited.id } }, body: sentOf(values) }))
-        : body(api.POST('/api/webhooks', { body: sentOf(values) })),
+    send: (values) => {
+      const sent = sentOf(values);
+      if (edited) return body(api.PATCH('/api/webhooks/{id}', { params: { path: { id: edited.id } }, body: sent }));
+      const header = { 'Idempotency-Key': keys.keyFor(sent) };
+      return body(api.POST('/api/webhooks', { params: { header }, body: sent }));
+    },
     done: async (webhook) => {
+      if (!edited) keys.answered();
       draft.drop();
       setRestored(false);
       if ('secret' in webhook) {
@@ -68,10 +73,11 @@ export default function WebhookDialog({ dialog }: { dialog: OneDialog | Dialog<W
       }
       renew();
     },
-    failed: ({ code }) => {
+    failed: (problem) => {
+      if (!edited) keys.answered(problem);
       renew();
       // The plan has ended since this page was told of it.
-      if (code === 'webhooks.premium_required') void client.invalidateQueries({ queryKey: ['me'] });
+      if (problem.code === 'webhooks.premium_required') void client.invalidateQueries({ queryKey: ['me'] });
     },
   });
   const startOver = (): void => {

@@ -146,6 +146,29 @@ describe('the list of webhooks', () => {
     expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('hooks.example.com');
   });
 
+  it('is one webhook however often the same is sent, until it is answered', async () => {
+    let answer = problem(503, 'service.unavailable');
+    const requests = await show([], { 'POST /api/webhooks': () => answer });
+    const form = await openForm();
+    const address = within(form).getByLabelText('Address of your receiver');
+    await userEvent.type(address, 'https://hooks.example.com/9');
+    const keysOf = () =>
+      requests.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('idempotency-key'));
+    for (const tries of [1, 2]) {
+      await press(/^Create webhook/, form);
+      await waitFor(() => expect(keysOf()).toHaveLength(tries));
+      expect(await within(form).findByText('Error creating webhook')).toBeTruthy();
+    }
+    await userEvent.type(address, '/other');
+    answer = problem(409, 'webhooks.limit_reached');
+    await press(/^Create webhook/, form);
+    expect(await within(form).findByText('Detail of webhooks.limit_reached')).toBeTruthy();
+    const [first, again, other] = keysOf();
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
   it('asks about bots where clicks are told', async () => {
     const requests = await show([webhook(1)]);
     await press(/^Edit .*Hook 1/);
