@@ -70,7 +70,7 @@ export async function makeCallers(product: Product, accounts: Accounts): Promise
     withSession('without CSRF token', tokenless, withoutToken),
     withSession('disabled', owner, headersOf(shut.session)),
     withSession('ended session', owner, headersOf(await endedSession(accounts, left))),
-    withSession('expired session', owner, headersOf(await expiredSession(product, late))),
+    withSession('expired session', owner, headersOf(await expiredSession(product, administrator, late))),
     withKey('read-only key', premium.keyToRead, premium),
     withKey('full key', premium.key, premium),
     withKey('key with domains', await keyWithDomains(premium.session), premium),
@@ -96,9 +96,18 @@ async function endedSession(accounts: Accounts, account: Account): Promise<ApiSe
   return session;
 }
 
-/** The last one, which was not asked with yet: a gateway remembers what it was told of those. */
-async function expiredSession(product: Product, { id, session }: Account): Promise<ApiSession> {
+/** What a gateway remembers of it, it forgets as soon as something of its user changes. */
+async function expiredSession(product: Product, administrator: Account, { id, session }: Account): Promise<ApiSession> {
   await product.sql(`UPDATE sessions SET expires_at = now() - interval '1 minute' WHERE user_id = $1`, [id]);
+  await administrator.session.send('PATCH', `/api/admin/users/${id}`, { monthly_links_limit: 60 });
+  const statusOfMe = () =>
+    session.send('GET', '/api/me').then(
+      () => 200,
+      ({ status }: { status: number }) => status,
+    );
+  await eventually(async () => {
+    if ((await statusOfMe()) !== 401) throw new Error('an expired session is still believed');
+  });
   return session;
 }
 
