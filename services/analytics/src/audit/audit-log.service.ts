@@ -53,7 +53,7 @@ export class AuditLogService {
     const seq = (await this.entries.head())?.seq ?? 0;
     const total = await this.entries.count(filter, seq);
     const { search, from, to, ...others } = filter;
-    // Who is searched for may be named, and has to be able to leave as the names of people do.
+    // As a target: who is searched for may be named, and has to be able to leave as the names of people do.
     await this.record(
       'audit_log.exported',
       caller,

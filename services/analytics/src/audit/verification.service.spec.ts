@@ -31,8 +31,9 @@ function verify(rows: readonly AuditRow[]) {
       upTo(until)
         .filter((row) => row.seq > seq)
         .slice(0, limit),
-    count: async (_filter: object, until: number) => upTo(until).length,
-    repeated: async (until: number) =>
+    countAlong: async (_seq: number, until: number) => upTo(until).length,
+    ended: async () => new Set<string>(),
+    repeated: async (_seq: number, until: number) =>
       upTo(until).find((row, index, those) => those[index + 1]?.seq === row.seq)?.seq ?? null,
     hashOf: async (seq: number) => rows.find((row) => row.seq === seq)?.hash ?? null,
   } as unknown as AuditLogRepository;

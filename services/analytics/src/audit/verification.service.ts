@@ -22,8 +22,8 @@ export class AuditVerifications {
     const check = new ChainCheck(Date.now());
     if (head) await this.walk(check, head.seq);
     // An account may have been deleted since, whose names have left by now.
-    const { unexplained } = check;
-    if (unexplained.length > 0) check.settle(await this.entries.endedAfter(check.lastSeq, unexplained));
+    const ended = await this.entries.ended(check.unexplained);
+    check.settle(ended, check.lacksWords ? await this.entries.lastEnd() : 0);
     const { entries, missing, first } = check;
     return {
       whole: first === null,
@@ -39,13 +39,13 @@ export class AuditVerifications {
 
   private async walk(check: ChainCheck, until: number): Promise<void> {
     for (;;) {
-      const portion = await this.entries.after(check.lastSeq, until, PORTION);
+      const portion = await this.entries.after(check.reached.seq, until, PORTION);
       for (const row of portion) check.look(row);
       if (portion.length < PORTION) break;
     }
     // One of two with the same number may have been behind the end of a portion.
-    if ((await this.entries.count({}, until)) === check.entries) return;
-    const repeated = await this.entries.repeated(until);
+    if ((await this.entries.countAlong(0, until)) === check.entries) return;
+    const repeated = await this.entries.repeated(0, until);
     if (repeated !== null) check.note(repeated, 'repeated');
   }
 
