@@ -4,12 +4,18 @@ import { ADDRESS_DAYS, ENDS_OF_ACCOUNTS, isEntered, ownerOfName } from './audit-
 
 type Fault = NonNullable<AuditVerification['fault']>;
 
+/** The first entry that does not fit. */
+export interface Broken {
+  readonly seq: number;
+  readonly fault: Fault;
+}
+
 const DAY_MS = 86_400_000;
 /** Goes along the chain behind a place in it, entry by entry, and notes the first that does not fit. */
 export class ChainCheck {
   entries = 0;
   missing = 0;
-  first: { seq: number; fault: Fault } | null = null;
+  first: Broken | null = null;
   /** Accounts that the chain tells the end of. */
   private readonly ended = new Set<string>();
   /** Entries without what named an account, by it: right only where the account is gone. */
