@@ -1878,7 +1878,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Prove the chain of the audit log, from its first entry to its last; that it was done is an entry, too
+         * Prove the chain of the audit log from its first entry on, in portions; what came of a whole proof is an entry, too
          * @description Needs the permission `admin:audit`.
          */
         get: operations["verifyAuditLog"];
@@ -4055,15 +4055,23 @@ export interface components {
             hash: string;
         };
         AuditVerification: {
-            /** @description Nothing was changed, taken out, put in or moved, as far as the chain can tell. */
+            /** @description Of the entries so far nothing was changed, taken out, put in or moved, as far as the chain can tell. */
             whole: boolean;
-            /** @description How many were looked at: all that there were when it began. */
+            /** @description All that there were when it began were looked at; false: it is gone on with by `next`. A service of the former release does not say: it looks at all. */
+            complete?: boolean;
+            /** @description With this the next portion is asked for, within an hour; null: it is complete. */
+            next?: string | null;
+            /** @description How many were looked at, in all portions. */
             entries: number;
+            /** @description The first of them; null: none. */
+            first_seq?: number | null;
             /** @description The last of them. Who notes it elsewhere can prove later that nothing before it was changed. null: none. */
             head: {
                 seq: number;
                 hash: string;
             } | null;
+            /** @description The last entry that there was when it began; 0: none. */
+            last_seq?: number;
             /** @description The first entry that does not fit; null: all do. */
             first_broken_seq: number | null;
             /** @description changed: it says something else than its hash; unlinked: it does not follow from the one before; missing: it is not there; repeated: it is there twice. */
@@ -18839,6 +18847,8 @@ export interface operations {
             query?: {
                 seq?: number;
                 hash?: string;
+                /** @description Of the answer before: goes on with its proof, of which also the noted entry is. Without it one begins. */
+                next?: string;
             };
             header?: {
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
@@ -18849,7 +18859,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What came of it */
+            /** @description What came of all portions so far */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18858,7 +18868,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditVerification"];
                 };
             };
-            /** @description `audit_log.noted_head_invalid`, `request.invalid` */
+            /** @description `audit_log.next_invalid`, `audit_log.noted_head_invalid`, `request.invalid` */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -11,11 +11,16 @@ import {
 const by = z.object({ email: z.string().max(320), full_name: z.string().max(320) });
 
 export const verifyAuditLogRpc = defineRpc('cmd.analytics.verify-audit-log.v1', {
-  summary: 'Prove the chain of the audit log; what came of it is an entry, too',
+  summary:
+    'Prove a portion of the chain of the audit log; what came of a whole proof is an entry, too; throws audit_log.noted_head_invalid, audit_log.next_invalid',
   permission: 'admin:audit',
-  request: z.object({ noted: notedHeadSchema, by }),
+  request: z.object({
+    noted: notedHeadSchema,
+    next: z.string().max(1_000).optional().describe('Of the answer before; without it a proof begins.'),
+    by,
+  }),
   reply: auditVerificationSchema,
-  timeoutMs: 60_000,
+  timeoutMs: 30_000,
 });
 
 export const beginAuditExportRpc = defineRpc('cmd.analytics.begin-audit-export.v1', {

@@ -56,16 +56,33 @@ export const notedHeadSchema = z.object({
   hash: hashSchema.optional(),
 });
 
+/** What a verification that has more entries before it is gone on with. */
+const nextSchema = z.string().max(1_000, { error: 'audit_log.next_invalid' });
+
 export const auditVerificationSchema = z
   .object({
-    whole: z.boolean().describe('Nothing was changed, taken out, put in or moved, as far as the chain can tell.'),
-    entries: z.int().describe('How many were looked at: all that there were when it began.'),
+    whole: z
+      .boolean()
+      .describe('Of the entries so far nothing was changed, taken out, put in or moved, as far as the chain can tell.'),
+    complete: z
+      .boolean()
+      .optional()
+      .describe(
+        'All that there were when it began were looked at; false: it is gone on with by `next`. A service of the former release does not say: it looks at all.',
+      ),
+    next: nextSchema
+      .nullable()
+      .optional()
+      .describe('With this the next portion is asked for, within an hour; null: it is complete.'),
+    entries: z.int().describe('How many were looked at, in all portions.'),
+    first_seq: z.int().nullable().optional().describe('The first of them; null: none.'),
     head: z
       .object({ seq: z.int(), hash: z.string() })
       .nullable()
       .describe(
         'The last of them. Who notes it elsewhere can prove later that nothing before it was changed. null: none.',
       ),
+    last_seq: z.int().optional().describe('The last entry that there was when it began; 0: none.'),
     first_broken_seq: z.int().nullable().describe('The first entry that does not fit; null: all do.'),
     fault: z
       .enum(['changed', 'unlinked', 'missing', 'repeated'])
@@ -108,10 +125,17 @@ export const verifyAuditLog = defineEndpoint({
   operationId: 'verifyAuditLog',
   method: 'get',
   path: '/api/admin/audit-log/verification',
-  summary: 'Prove the chain of the audit log, from its first entry to its last; that it was done is an entry, too',
-  query: notedHeadSchema,
-  success: { status: 200, body: auditVerificationSchema, description: 'What came of it' },
-  errors: ['request.invalid', 'audit_log.noted_head_invalid'],
+  summary:
+    'Prove the chain of the audit log from its first entry on, in portions; what came of a whole proof is an entry, too',
+  query: notedHeadSchema.extend({
+    next: nextSchema
+      .optional()
+      .describe(
+        'Of the answer before: goes on with its proof, of which also the noted entry is. Without it one begins.',
+      ),
+  }),
+  success: { status: 200, body: auditVerificationSchema, description: 'What came of all portions so far' },
+  errors: ['request.invalid', 'audit_log.noted_head_invalid', 'audit_log.next_invalid'],
 });
 
 export const exportAuditLog = defineEndpoint({

@@ -10,8 +10,12 @@ const hash = (of: number): string => of.toString(16).padStart(64, '3f9ac07be1d58
 
 const verified = (more: object = {}) => ({
   whole: true,
+  complete: true,
+  next: null,
   entries: 128_904,
+  first_seq: 1,
   head: { seq: 128_904, hash: hash(128_904) },
+  last_seq: 128_904,
   first_broken_seq: null,
   fault: null,
   missing: 0,
@@ -26,6 +30,17 @@ const verifyAs =
     await page.route(VERIFICATION, (route) => route.fulfill({ json: verified(more) }));
     await pressVerify(page);
     await expect(page.locator('main section code').first()).toBeVisible();
+  };
+/** The first portion is answered, and the next one is under way. */
+const verifyTo =
+  (seq: number) =>
+  async (page: Page): Promise<void> => {
+    const json = verified({ complete: false, next: 'place', entries: seq, head: { seq, hash: hash(seq) } });
+    await page.route(VERIFICATION, (route) =>
+      route.request().url().includes('next=') ? undefined : route.fulfill({ json }),
+    );
+    await pressVerify(page);
+    await expect(page.locator('main [role=status]').first()).toContainText(/81[.,]200/);
   };
 const openNoted = async (page: Page): Promise<void> => {
   await verifyAs({})(page);
@@ -121,6 +136,17 @@ export const auditLogScreens: readonly Screen[] = [
     },
   },
   { name: 'logs-whole', ...admin(), act: verifyAs({}) },
+  // What is under way is asked of the service itself when nothing answers it here any more.
+  { name: 'logs-under-way', ...admin(), act: verifyTo(81_200), printed: /verification\?next=place/ },
+  {
+    name: 'logs-stopped',
+    ...admin(),
+    act: async (page) => {
+      await verifyTo(81_200)(page);
+      await pressVerify(page);
+      await expect(page.locator('main section code').first()).toBeVisible();
+    },
+  },
   {
     name: 'logs-broken',
     ...admin(),

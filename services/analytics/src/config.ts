@@ -24,7 +24,7 @@ export const analyticsConfig = serviceConfig({
   CLICK_BATCH_SIZE: env.int(5_000, 1),
   /** A process that has not been able to store for this long gives its shards to others, if there are any. */
   CLICK_GIVE_UP_MS: env.int(30_000, 1_000),
-  /** Key of the visitor hash, from which each day gets its own. Changing it makes everybody a new visitor. */
+  /** Key of the visitor hash, from which each day gets its own. Changing it makes everybody a new visitor. Seals of proofs are by it, too. */
   VISITOR_SECRET: env.secret(),
   /** MaxMind format, with the fields of DB-IP or of MaxMind; empty: the DB-IP files that come with the service. */
   GEO_DB_V4: env.string(''),

@@ -5,6 +5,7 @@ import { eventually, useServers } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditChain } from '../src/audit/audit-chain.service.js';
 import { AuditLogRepository } from '../src/audit/audit-log.repository.js';
+import { AuditVerifications } from '../src/audit/verification.service.js';
 import { service } from '../src/main.js';
 import { ClickHouse } from '../src/store/clickhouse.js';
 import { STORES } from './analytics.harness.js';
@@ -345,6 +346,53 @@ describe.each(STORES)('the audit log, on %s', (_store, wanted) => {
       expect(await codeOf(ask().verify({ seq: 2 }))).toBe('audit_log.noted_head_invalid');
       await run('ALTER TABLE audit_log DELETE WHERE seq >= 3');
       expect(await ask().verify(noted)).toMatchObject({ whole: true, entries: 2, noted_head: 'missing' });
+    });
+
+    it('in portions, whoever asks for them how often, and is one entry', async () => {
+      await empty();
+      const told = await tell(5);
+      const portion = { entries: 2, ms: 10_000 };
+      const short = jest.replaceProperty(analytics.get(AuditVerifications), 'portion', portion);
+      const first = await ask().verify();
+      expect(first).toMatchObject({ whole: true, complete: false, entries: 2, head: { seq: 2 }, last_seq: 5 });
+      const second = await ask().verify({}, first.next);
+      expect(second).toMatchObject({ whole: true, complete: false, entries: 4, head: { seq: 4 } });
+      // Nothing is told of a proof that is not complete.
+      expect((await ask().list({ limit: 1 })).data[0]?.id).toBe(told[4]?.id);
+      for (let times = 0; times < 2; times += 1) {
+        expect(await ask().verify({}, second.next)).toMatchObject({
+          whole: true,
+          complete: true,
+          next: null,
+          entries: 5,
+          first_seq: 1,
+          head: { seq: 5 },
+        });
+      }
+      const { data } = await ask().list({ module: 'audit_log' });
+      expect(data).toEqual([
+        expect.objectContaining({
+          action: 'audit_log.verified',
+          details: { entries: 5, head_seq: 5, head_hash: data[0]?.prev_hash },
+        }),
+      ]);
+      expect(await codeOf(ask().verify({}, `${first.next}x`))).toBe('audit_log.next_invalid');
+      short.restore();
+    });
+
+    it('broken at once where a portion finds it, and that is one entry, too', async () => {
+      await empty();
+      await tell(6);
+      await run(`ALTER TABLE audit_log UPDATE details = '{"reason":"none"}' WHERE seq = 2`);
+      const portion = { entries: 3, ms: 10_000 };
+      const short = jest.replaceProperty(analytics.get(AuditVerifications), 'portion', portion);
+      const first = await ask().verify();
+      expect(first).toMatchObject({ whole: false, complete: false, first_broken_seq: 2, entries: 3 });
+      const found = async () => (await ask().list({ module: 'audit_log' })).data.map(({ action }) => action);
+      expect(await found()).toEqual(['audit_log.found_broken']);
+      expect(await ask().verify({}, first.next)).toMatchObject({ whole: false, complete: true, first_broken_seq: 2 });
+      expect(await found()).toEqual(['audit_log.found_broken']);
+      short.restore();
     });
 
     it('also where addresses have left after their time', async () => {

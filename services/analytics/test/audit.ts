@@ -115,11 +115,14 @@ export class AuditAsker {
     return this.rpc.call(listAuditLogRpc, query, { caller: this.caller, timeoutMs: 20_000 });
   }
 
-  verify(noted: RpcInput<typeof verifyAuditLogRpc>['noted'] = {}): Promise<AuditVerification> {
+  verify(
+    noted: RpcInput<typeof verifyAuditLogRpc>['noted'] = {},
+    next?: AuditVerification['next'],
+  ): Promise<AuditVerification> {
     return withCallContext(
       'a verification',
       null,
-      () => this.rpc.call(verifyAuditLogRpc, { noted, by: BY }, { caller: this.caller }),
+      () => this.rpc.call(verifyAuditLogRpc, { noted, ...(next && { next }), by: BY }, { caller: this.caller }),
       null,
       ADDRESS,
     );

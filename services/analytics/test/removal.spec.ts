@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { workspaceTotalsRpc } from '@linkway/contracts';
+import { beginAuditExportRpc, workspaceTotalsRpc } from '@linkway/contracts';
 import { RpcClient, type RunningService } from '@linkway/platform';
 import { eventually, startService, useServers } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
@@ -10,7 +10,7 @@ import { RollUpService } from '../src/roll-up/roll-up.service.js';
 import { NO_ID } from '../src/store/click.row.js';
 import { ClickHouse } from '../src/store/clickhouse.js';
 import { Asker, aClick, ClickPublisher, STORES } from './analytics.harness.js';
-import { ActTeller, AuditAsker, anAct, callerOf } from './audit.js';
+import { ActTeller, ADMIN, AuditAsker, anAct, BY, callerOf } from './audit.js';
 
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
@@ -33,9 +33,14 @@ describe.each(STORES)('an account that is deleted, on %s', (_store, wanted) => {
     await eventually(() => manager.streams.info('CLICKS_0'));
   }, 60_000);
   afterAll(() => Promise.all([publisher.close(), acts.close()]));
-  afterEach(() => void jest.restoreAllMocks());
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await run('TRUNCATE TABLE audit_log');
+  });
 
   const clickhouse = () => analytics.get<ClickHouse>(ClickHouse);
+  const run = (query: string) =>
+    clickhouse().background.command({ query, clickhouse_settings: { mutations_sync: '1' } });
   const removal = () => analytics.get<RemovalService>(RemovalService);
   const select = <T>(query: string) => clickhouse().select<T>(query);
   const rowsOf = async (where: string) =>
@@ -167,10 +172,85 @@ describe.each(STORES)('an account that is deleted, on %s', (_store, wanted) => {
     expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining(told.map(({ id }) => id)));
 
     // Of somebody whose account is not gone it is a change as ever.
-    await clickhouse().background.command({
-      query: `ALTER TABLE audit_log UPDATE user_email = '', user_name = '', user_salt = '' WHERE user_id = '${stays.id}'`,
-      clickhouse_settings: { mutations_sync: '1' },
-    });
+    await run(
+      `ALTER TABLE audit_log UPDATE user_email = '', user_name = '', user_salt = '' WHERE user_id = '${stays.id}'`,
+    );
     expect(await new AuditAsker(analytics).verify()).toMatchObject({ whole: false, fault: 'changed' });
+  });
+
+  it('leaves the audit log also where mails went, what was searched for, and what their keys were called', async () => {
+    const person = { id: uuidv7(), email: 'left@example.com', full_name: 'Đỗ Văn Rời' };
+    const other = 'stayed@example.com';
+    const mail = (name: string) =>
+      anAct({ action: 'mail.inbox_mail_read', user: ADMIN, target: { kind: 'mail', id: uuidv7(), name } });
+    const told = [
+      anAct({ user: person }),
+      anAct({
+        user: ADMIN,
+        action: 'mail.test_sent',
+        target: { kind: 'user', id: person.id, name: 'Left@example.com' },
+      }),
+      // As the former release tells them, from which nobody learns whose they are.
+      mail('Left@Example.com'),
+      mail(other),
+      anAct({
+        action: 'api_key.changed',
+        user: person,
+        target: { kind: 'api_key', id: uuidv7(), name: 'ci' },
+        details: { former_name: 'Laptop of left@example.com', last_characters: 'abcd' },
+      }),
+    ];
+    const inLog = (...ids: string[]) =>
+      eventually(async () =>
+        expect(await select(`SELECT 1 FROM audit_log WHERE id IN ('${ids.join("','")}')`)).toHaveLength(ids.length),
+      );
+    for (const act of told) await acts.tell(act);
+    await inLog(...told.map(({ id }) => id));
+    const caller = callerOf('admin');
+    for (const search of ['LEFT@example.com', 'left@ex', 'Văn Rời', 'example.com', other]) {
+      const begin = { filter: { search }, format: 'csv' as const, by: BY };
+      await analytics.get<RpcClient>(RpcClient).call(beginAuditExportRpc, begin, { caller });
+    }
+    const end = anAct({
+      action: 'account.deleted',
+      user: null,
+      ip: null,
+      target: { kind: 'user', id: person.id, name: null },
+    });
+    await acts.tellDeleted(person.id);
+    await acts.tell(end);
+    await inLog(end.id);
+    await removal().round();
+    const words = await select<{ said: string }>(
+      `SELECT concat(user_email, '|', user_name, '|', target_name, '|', details) AS said FROM audit_log`,
+    );
+    expect(words.filter(({ said }) => /left@|Rời/i.test(said))).toEqual([]);
+    const names = await select<{ target_name: string }>(
+      `SELECT target_name FROM audit_log WHERE target_kind IN ('mail', 'audit_log') AND target_name != '' ORDER BY seq`,
+    );
+    expect(names.map(({ target_name }) => target_name)).toEqual([other, 'example.com', other]);
+    expect(await select(`SELECT 1 FROM audit_log WHERE details LIKE '%abcd%'`)).toHaveLength(1);
+    expect((await new AuditAsker(analytics).verify()).first_broken_seq).toBeNull();
+    // Behind the last end that is told nobody's name can have left.
+    const late = mail('left@example.com');
+    await acts.tell(late);
+    await inLog(late.id);
+    await run(`ALTER TABLE audit_log UPDATE target_name = '', target_salt = '' WHERE id = '${late.id}'`);
+    expect(await new AuditAsker(analytics).verify()).toMatchObject({ whole: false, fault: 'changed' });
+  });
+
+  it('is not told of by where mails went and what was searched for after 90 days, whosever that was', async () => {
+    const target = { kind: 'mail', id: 'smtp_test', name: 'ops@example.net' } as const;
+    const [old, young] = [anAct({ user: ADMIN, target }), anAct({ user: ADMIN, target })];
+    await acts.tell(old, { at: new Date(Date.now() - 92 * DAY_MS) });
+    await acts.tell(young, { at: new Date(Date.now() - 89 * DAY_MS) });
+    const named = async () =>
+      (await select<{ id: string }>("SELECT id FROM audit_log WHERE target_name = 'ops@example.net'")).map(
+        ({ id }) => id,
+      );
+    await eventually(async () => expect((await named()).sort()).toEqual([old.id, young.id].sort()));
+    await removal().round();
+    expect(await named()).toEqual([young.id]);
+    expect(await new AuditAsker(analytics).verify()).toMatchObject({ whole: true });
   });
 });

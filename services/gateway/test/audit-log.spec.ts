@@ -58,13 +58,18 @@ describe('the audit log', () => {
     const { status, json } = await browser.get(`${AT}/verification?seq=2&hash=${'a'.repeat(64)}`, {
       'x-forwarded-for': '198.51.100.7',
     });
-    expect([status, json.whole, json.entries]).toEqual([200, true, 3]);
+    expect([status, json.whole, json.complete, json.entries]).toEqual([200, true, false, 2]);
+    const by = { email, full_name: 'Ada L.' };
     expect(world.auditLog.verified).toEqual([
-      {
-        input: { noted: { seq: 2, hash: 'a'.repeat(64) }, by: { email, full_name: 'Ada L.' } },
-        userId: id,
-        ip: '198.51.100.7',
-      },
+      { input: { noted: { seq: 2, hash: 'a'.repeat(64) }, by }, userId: id, ip: '198.51.100.7' },
+    ]);
+    const rest = await browser.get(`${AT}/verification?next=${encodeURIComponent(String(json.next))}`);
+    expect(rest.json).toMatchObject({ complete: true, next: null, entries: 3, last_seq: 3 });
+    expect(world.auditLog.verified.at(-1)?.input).toEqual({ noted: {}, next: 'a place', by });
+    const { status: long, json: problem } = await browser.get(`${AT}/verification?next=${'a'.repeat(1_001)}`);
+    expect([long, problem.errors]).toEqual([
+      400,
+      [expect.objectContaining({ field: 'next', code: 'audit_log.next_invalid' })],
     ]);
     expect((await browser.get(`${AT}/verification?seq=2&hash=abc`)).status).toBe(400);
   });

@@ -182,7 +182,9 @@ describe('an account', () => {
       target: { name: 'CI' },
       details: { permissions: 'read write', last_characters: api_key.slice(-4), expires_at: null },
     });
-    expect(of('api_key.changed')).toMatchObject({ target: { name: 'Nightly' }, details: { former_name: 'CI' } });
+    expect(of('api_key.changed')).toMatchObject({ target: { name: 'Nightly' }, details: { changed: 'key_name' } });
+    // What it was called could never leave the details.
+    expect(of('api_key.changed')?.details).not.toHaveProperty('former_name');
     expect(JSON.stringify(acts)).not.toContain(api_key.slice(0, -4));
   });
 });
@@ -438,13 +440,29 @@ describe('administration', () => {
     await inSession(running, admin, resetMailTemplateRpc, reset);
     await inSession(running, admin, resetMailTemplateRpc, reset);
     await inSession(running, admin, sendTestMailRpc, { to: 'ops@example.com', language: 'en' });
+    await inSession(running, admin, sendTestMailRpc, { to: admin.user.email.toUpperCase(), language: 'en' });
     const acts = await told(
       running,
-      ['mail.inbox_mail_read', 'mail.settings_changed', 'mail.text_changed', 'mail.text_reset', 'mail.test_sent'],
+      [
+        'mail.inbox_mail_read',
+        'mail.settings_changed',
+        'mail.text_changed',
+        'mail.text_reset',
+        'mail.test_sent',
+        'mail.test_sent',
+      ],
       since,
     );
     const of = (action: string) => acts.find((act) => act.action === action);
-    expect(of('mail.inbox_mail_read')).toMatchObject({ ...an(admin), ip: ADDRESS, target: { kind: 'mail' } });
+    // Whose address it is leaves the log with the account.
+    const own = { kind: 'user', id: admin.user.id };
+    expect(of('mail.inbox_mail_read')).toMatchObject({
+      ...an(admin),
+      ip: ADDRESS,
+      target: { ...own, name: kept?.to },
+      details: { mail: kept?.mail },
+    });
+    expect(acts.map(({ target }) => target)).toContainEqual({ ...own, name: admin.user.email.toUpperCase() });
     expect(of('mail.settings_changed')?.details).toMatchObject({ changed: expect.stringContaining('host') });
     expect(of('mail.text_reset')).toMatchObject({
       target: { kind: 'mail_text', id: 'smtp_test' },

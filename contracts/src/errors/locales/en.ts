@@ -231,6 +231,7 @@ export const en: Record<ErrorCode, string> = {
   'audit_log.date_invalid': 'Choose valid dates from 1970 to 9999',
   'audit_log.range_invalid': 'Choose a start that is before the end',
   'audit_log.noted_head_invalid': 'Enter both the number of the noted entry and its hash of 64 hexadecimal digits',
+  'audit_log.next_invalid': 'This check cannot go on. Please start it again.',
   'data_export.too_often': 'You have exported your data several times in an hour. Please try again in {retry_after}.',
   'data_export.under_way': 'An export of your data is already under way. Please wait until it is complete.',
   'security.requests_per_minute_invalid': 'Enter a whole number from 1 to 100,000',

@@ -235,6 +235,7 @@ export const vi: Record<ErrorCode, string> = {
   'audit_log.range_invalid': 'Vui lòng chọn thời điểm bắt đầu trước thời điểm kết thúc',
   'audit_log.noted_head_invalid':
     'Vui lòng nhập cả số của mục đã ghi lại và mã băm gồm 64 chữ số thập lục phân của mục đó',
+  'audit_log.next_invalid': 'Không thể tiếp tục lần kiểm tra này. Vui lòng kiểm tra lại từ đầu.',
   'data_export.too_often': 'Bạn đã xuất dữ liệu nhiều lần trong một giờ. Vui lòng thử lại sau {retry_after}.',
   'data_export.under_way': 'Dữ liệu của bạn đang được xuất. Vui lòng chờ đến khi hoàn tất.',
   'security.requests_per_minute_invalid': 'Vui lòng nhập số nguyên từ 1 đến 100.000',

@@ -10,6 +10,9 @@ import { auditWhere } from './audit-where.js';
 /** As the columns come: numbers of 64 bits and times as text. */
 type Stored = Omit<AuditRow, 'seq'> & { seq: string };
 
+/** They go in the address of a question. */
+const ASKED_AT_ONCE = 1_000;
+
 /** Reads and adds entries. No statement here changes one or takes one out; who somebody was leaves by `AuditNames`. */
 @Injectable()
 export class AuditLogRepository {
@@ -96,23 +99,46 @@ export class AuditLogRepository {
     });
   }
 
-  /** The first number that several entries have; null: none. */
-  async repeated(untilSeq: number): Promise<number | null> {
+  /** How many there are behind one, up to another. */
+  async countAlong(seq: number, untilSeq: number): Promise<number> {
+    const [row] = await this.clickhouse.select<{ entries: string }>(
+      'SELECT count() AS entries FROM audit_log WHERE seq > {after:UInt64} AND seq <= {until:UInt64}',
+      { after: seq, until: untilSeq },
+    );
+    return Number(row?.entries ?? 0);
+  }
+
+  /** The first number behind one, up to another, that several entries have; null: none. */
+  async repeated(seq: number, untilSeq: number): Promise<number | null> {
     const [row] = await this.clickhouse.select<{ seq: string }>(
-      'SELECT seq FROM audit_log WHERE seq <= {until:UInt64} GROUP BY seq HAVING count() > 1 ORDER BY seq LIMIT 1',
-      { until: untilSeq },
+      `SELECT seq FROM audit_log WHERE seq > {after:UInt64} AND seq <= {until:UInt64}
+         GROUP BY seq HAVING count() > 1 ORDER BY seq LIMIT 1`,
+      { after: seq, until: untilSeq },
     );
     return row ? Number(row.seq) : null;
   }
 
-  /** Which of these accounts entries after a number tell the end of. */
-  async endedAfter(seq: number, ids: readonly string[]): Promise<Set<string>> {
-    const found = await this.clickhouse.select<{ id: string }>(
-      `SELECT DISTINCT target_id AS id FROM audit_log WHERE seq > {seq:UInt64} AND action IN {ends:Array(String)}
-         AND target_kind = 'user' AND target_id IN {ids:Array(String)}`,
-      { seq, ends: ENDS_OF_ACCOUNTS, ids },
+  /** Which of these accounts the log tells the end of. */
+  async ended(ids: readonly string[]): Promise<Set<string>> {
+    const ended = new Set<string>();
+    for (let start = 0; start < ids.length; start += ASKED_AT_ONCE) {
+      const found = await this.clickhouse.select<{ id: string }>(
+        `SELECT DISTINCT target_id AS id FROM audit_log WHERE action IN {ends:Array(String)}
+           AND target_kind = 'user' AND target_id IN {ids:Array(String)}`,
+        { ends: ENDS_OF_ACCOUNTS, ids: ids.slice(start, start + ASKED_AT_ONCE) },
+      );
+      for (const { id } of found) ended.add(id);
+    }
+    return ended;
+  }
+
+  /** The last entry that tells of the end of an account; 0: none does. */
+  async lastEnd(): Promise<number> {
+    const [row] = await this.clickhouse.select<{ seq: string }>(
+      `SELECT max(seq) AS seq FROM audit_log WHERE action IN {ends:Array(String)} AND target_kind = 'user'`,
+      { ends: ENDS_OF_ACCOUNTS },
     );
-    return new Set(found.map(({ id }) => id));
+    return Number(row?.seq ?? 0);
   }
 
   async hashOf(seq: number): Promise<string | null> {

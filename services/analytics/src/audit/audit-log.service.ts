@@ -53,8 +53,9 @@ export class AuditLogService {
     const seq = (await this.entries.head())?.seq ?? 0;
     const total = await this.entries.count(filter, seq);
     const { search, from, to, ...others } = filter;
-    // Who is searched for may be named, and has to be able to leave as the names of people do.
+    // As a target: who is searched for may be named, and has to be able to leave as the names of people do.
     await this.record(
+      uuidv7(),
       'audit_log.exported',
       caller,
       by,
@@ -64,10 +65,13 @@ export class AuditLogService {
     return { before_seq: seq + 1, total };
   }
 
-  async verify({ noted, by }: RpcInput<typeof verifyAuditLogRpc>, caller: Caller): Promise<AuditVerification> {
-    const verification = await this.verifications.verify(noted);
-    const { whole, entries, head, first_broken_seq, fault, missing, noted_head } = verification;
+  /** A proof is told once: when it is complete, or as soon as it finds a fault, so that nobody can stop before it is told. */
+  async verify({ by, ...asked }: RpcInput<typeof verifyAuditLogRpc>, caller: Caller): Promise<AuditVerification> {
+    const { proof, verification } = await this.verifications.verify(asked);
+    const { whole, complete, entries, head, first_broken_seq, fault, missing, noted_head } = verification;
+    if (!complete && whole) return verification;
     await this.record(
+      proof.id,
       whole && (noted_head === null || noted_head === 'same') ? 'audit_log.verified' : 'audit_log.found_broken',
       caller,
       by,
@@ -75,20 +79,23 @@ export class AuditLogService {
         entries,
         ...(head && { head_seq: head.seq, head_hash: head.hash }),
         ...(first_broken_seq !== null && { first_broken_seq, fault, missing }),
-        ...(noted_head !== null && { noted_head, noted_seq: noted.seq ?? null }),
+        ...(noted_head !== null && { noted_head, noted_seq: proof.noted.seq ?? null }),
       },
     );
     // Whoever collects what services log has the head in another place than the log itself.
-    this.logger.info('the audit log was verified', {
-      whole,
-      entries,
-      seq: head?.seq ?? null,
-      hash: head?.hash ?? null,
-    });
+    if (complete) {
+      this.logger.info('the audit log was verified', {
+        whole,
+        entries,
+        seq: head?.seq ?? null,
+        hash: head?.hash ?? null,
+      });
+    }
     return verification;
   }
 
   private async record(
+    id: string,
     action: AuditAction,
     caller: Caller,
     by: By,
@@ -97,7 +104,7 @@ export class AuditLogService {
   ): Promise<void> {
     const user = caller.kind === 'service' ? null : { id: caller.user_id, ...by };
     const target = searched === null ? null : ({ kind: 'audit_log', id: 'search', name: searched } as const);
-    const record = auditRecord({ id: uuidv7(), action, user, ip: currentCall().ip, target, details });
+    const record = auditRecord({ id, action, user, ip: currentCall().ip, target, details });
     await this.chain.append([{ record, occurredAt: new Date().toISOString() }]);
   }
 }

@@ -1,4 +1,5 @@
 import {
+  type AuditRecord,
   contentAuditRecorded,
   domainsAuditRecorded,
   identityAuditRecorded,
@@ -50,6 +51,13 @@ export class AuditConsumer {
 type Told = OneOf<typeof ofIdentity> | OneOf<typeof ofDomains> | OneOf<typeof ofLinks> | OneOf<typeof ofContent>;
 
 const actOf = ({ data, meta }: Told) => ({
-  record: data,
+  record: withoutFormerName(data),
   occurredAt: meta.occurredAt,
 });
+
+/** As a former release tells what a key was called: a name, which could never leave the details. */
+function withoutFormerName(record: AuditRecord): AuditRecord {
+  const { former_name, ...details } = record.details;
+  if (record.action !== 'api_key.changed' || former_name === undefined) return record;
+  return { ...record, details: { ...details, changed: 'key_name' } };
+}

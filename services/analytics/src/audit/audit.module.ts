@@ -8,6 +8,7 @@ import { AuditLogController } from './audit-log.controller.js';
 import { AuditLogRepository } from './audit-log.repository.js';
 import { AuditLogService } from './audit-log.service.js';
 import { AuditNames } from './audit-names.js';
+import { ProofSeal } from './proof-seal.js';
 import { AuditVerifications } from './verification.service.js';
 
 @Module({
@@ -20,6 +21,7 @@ import { AuditVerifications } from './verification.service.js';
     AuditLogService,
     AuditNames,
     AuditVerifications,
+    ProofSeal,
     { provide: AUDIT_LEASE, inject: [Leases], useFactory: (leases: Leases) => leases.of('audit-log') },
   ],
   exports: [AuditLogRepository, AuditNames],

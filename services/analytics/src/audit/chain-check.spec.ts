@@ -25,10 +25,10 @@ function aChain(length = 6): AuditRow[] {
   return rows;
 }
 
-function judge(rows: readonly AuditRow[]) {
+function judge(rows: readonly AuditRow[], lastEnd = 0) {
   const check = new ChainCheck(Date.now());
   for (const row of rows) check.look(row);
-  check.settle(new Set());
+  check.settle(new Set(), lastEnd);
   const { first, missing, entries } = check;
   return { first, missing, entries };
 }
@@ -129,7 +129,7 @@ describe('a chain', () => {
     const later = (days: number) => {
       const check = new ChainCheck(Date.parse(row.timestamp) + days * 86_400_000);
       check.look(without);
-      check.settle(new Set());
+      check.settle(new Set(), 0);
       return check.first?.fault ?? null;
     };
     expect([later(89), later(90)]).toEqual(['changed', null]);
@@ -165,4 +165,28 @@ describe('a chain', () => {
     const otherEnd = entryAfter(at(rows, 5), { record: others, occurredAt: new Date().toISOString() });
     expect(judge([...nameless, otherEnd]).first).toEqual({ seq: 1, fault: 'changed' });
   });
+
+  const wordless = (kind: 'mail' | 'audit_log', occurredAt: string): AuditRow => {
+    const record = auditRecord({
+      id: uuidv7(),
+      action: kind === 'mail' ? 'mail.test_sent' : 'audit_log.exported',
+      user: PERSON,
+      ip: null,
+      target: { kind, id: 'any', name: 'someone@example.com' },
+    });
+    const row = entryAfter({ seq: 0, hash: NO_HASH }, { record, occurredAt });
+    return { ...row, target_name: '', target_salt: '' };
+  };
+
+  it.each(['mail', 'audit_log'] as const)(
+    'is whole without the words of a target that is a %s before an end, and after their time',
+    (kind) => {
+      const young = wordless(kind, new Date().toISOString());
+      expect(judge([young]).first).toEqual({ seq: 1, fault: 'changed' });
+      expect(judge([young], 1).first).toBeNull();
+      expect(judge([{ ...young, target_salt: 'salt' }], 1).first?.fault).toBe('changed');
+      expect(judge([{ ...young, target_id: 'another' }], 1).first?.fault).toBe('changed');
+      expect(judge([wordless(kind, new Date(Date.now() - 91 * 86_400_000).toISOString())]).first).toBeNull();
+    },
+  );
 });

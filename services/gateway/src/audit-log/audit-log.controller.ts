@@ -15,8 +15,8 @@ export class AuditLogController {
   ) {}
 
   @Endpoint(verifyAuditLog)
-  verify({ query: noted }: EndpointInput<typeof verifyAuditLog>, request: ApiRequest) {
-    return this.rpc.call(verifyAuditLogRpc, { noted, by: byOf(request) }, { caller: callerOf(request) });
+  verify({ query: { next, ...noted } }: EndpointInput<typeof verifyAuditLog>, request: ApiRequest) {
+    return this.rpc.call(verifyAuditLogRpc, { noted, next, by: byOf(request) }, { caller: callerOf(request) });
   }
 
   @Endpoint(exportAuditLog)

@@ -11,7 +11,7 @@ import {
 import { AppError, currentCall, Rpc, type RpcCall } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 
-/** Answers as analytics does: the log has as many entries as a test says. */
+/** Answers as analytics does: the log has as many entries as a test says, and is proved in two portions. */
 @Controller()
 export class AuditLogResponder {
   entries = 3;
@@ -52,10 +52,16 @@ export class AuditLogResponder {
     { caller }: RpcCall<typeof verifyAuditLogRpc>,
   ): RpcReply<typeof verifyAuditLogRpc> {
     this.verified.push({ input, userId: caller.kind === 'service' ? null : caller.user_id, ip: currentCall().ip });
+    const complete = input.next !== undefined;
+    const entries = complete ? this.entries : 2;
     return {
       whole: true,
-      entries: this.entries,
-      head: { seq: this.entries, hash: 'f'.repeat(64) },
+      complete,
+      next: complete ? null : 'a place',
+      entries,
+      first_seq: 1,
+      head: { seq: entries, hash: 'f'.repeat(64) },
+      last_seq: this.entries,
       first_broken_seq: null,
       fault: null,
       missing: 0,

@@ -132,7 +132,8 @@ export class ApiKeyService {
           this.tell(is_active ? 'api_key.enabled' : 'api_key.disabled', { user, key }, emit);
         }
         if (key_name !== former.key_name) {
-          this.tell('api_key.changed', { user, key, details: { former_name: former.key_name } }, emit);
+          // What it was called stands in the entries before, as a name, which leaves the log with the account.
+          this.tell('api_key.changed', { user, key, details: { changed: 'key_name' } }, emit);
         }
         if (!isDeepStrictEqual(key.domain_ids, former.domain_ids)) {
           this.tell('api_key.changed', { user, key, details: { domains: limit?.domains ?? null } }, emit);

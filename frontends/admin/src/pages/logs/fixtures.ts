@@ -25,8 +25,12 @@ export const anEntry = (seq: number, more: Partial<AuditEntry> = {}): AuditEntry
 
 export const verified = (more: Partial<AuditVerification> = {}): AuditVerification => ({
   whole: true,
+  complete: true,
+  next: null,
   entries: 1234,
+  first_seq: 1,
   head: { seq: 1234, hash: hash(1234) },
+  last_seq: 1234,
   first_broken_seq: null,
   fault: null,
   missing: 0,

@@ -254,7 +254,7 @@ describe('the verification', () => {
   it('says that all is whole, and up to where', async () => {
     const requests = await found(verified());
     expect(await screen.findByRole('heading', { name: 'The log is whole' })).toBeTruthy();
-    expect(screen.getByText(/^All 1,234 entries are there/)).toBeTruthy();
+    expect(screen.getByText(/^All 1,234 entries, from 1 to 1,234, are there/)).toBeTruthy();
     expect(screen.getByText(hash(1234))).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
     // It is an entry itself.
@@ -276,6 +276,94 @@ describe('the verification', () => {
   it('says that there is nothing to check', async () => {
     await found(verified({ entries: 0, head: null }));
     expect(await screen.findByRole('heading', { name: 'There are no entries to check' })).toBeTruthy();
+  });
+
+  const upTo = (seq: number, more: Partial<AuditVerification> = {}) =>
+    verified({ complete: false, next: `place ${seq}`, entries: seq, head: { seq, hash: hash(seq) }, ...more });
+
+  it('goes on portion by portion, and says how far it is', async () => {
+    const answers = [upTo(500), upTo(1000), verified()].map((found) => ({
+      found,
+      asked: Promise.withResolvers<void>(),
+      given: Promise.withResolvers<void>(),
+    }));
+    const left = [...answers];
+    const requests = await show({
+      [`GET ${VERIFY}`]: async () => {
+        const answer = left.shift();
+        answer?.asked.resolve();
+        await answer?.given.promise;
+        return { body: answer?.found };
+      },
+    });
+    await row('Signed in');
+    await press('Verify the log');
+    expect(await screen.findByText('Checking every entry from the first one on.')).toBeTruthy();
+    answers[0]?.given.resolve();
+    expect(await screen.findByText('Entries up to 500 of 1,234 are checked.')).toBeTruthy();
+    answers[1]?.given.resolve();
+    expect(await screen.findByText('Entries up to 1,000 of 1,234 are checked.')).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: /whole/ })).toBeNull();
+    answers[2]?.given.resolve();
+    expect(await screen.findByRole('heading', { name: 'The log is whole' })).toBeTruthy();
+    expect(screen.queryByText(/are checked\.$/)).toBeNull();
+    const places = asked(requests, VERIFY).map(({ url }) => new URL(url).searchParams.get('next'));
+    expect(places).toEqual([null, 'place 500', 'place 1000']);
+  });
+
+  /** The first portion is answered, and none after it until somebody stops. */
+  const hanging = (first: AuditVerification): Routes => ({
+    [`GET ${VERIFY}`]: ({ url, signal }) =>
+      url.includes('next=')
+        ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+        : { body: first },
+  });
+
+  it('is stopped, and says what was looked at until then', async () => {
+    await show(hanging(upTo(500)));
+    await row('Signed in');
+    await press('Verify the log');
+    const button = await screen.findByRole('button', { name: 'Stop the check' });
+    await userEvent.click(button);
+    expect(await screen.findByRole('heading', { name: 'The check was stopped' })).toBeTruthy();
+    const text =
+      'Entries 1 to 500 are there, unchanged and in their order. Of 1,234 entries, those behind entry 500 were not looked at.';
+    expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.queryByText(/could not be checked|The log is/)).toBeNull();
+    // Whoever stopped it is still there.
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Verify the log' }));
+  });
+
+  it('is stopped, and says what was found broken until then', async () => {
+    await show(hanging(upTo(500, { whole: false, first_broken_seq: 17, fault: 'changed' })));
+    await row('Signed in');
+    await press('Verify the log');
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop the check' }));
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByRole('heading', { name: 'The log is broken: entry 17 was changed' })).toBeTruthy();
+    expect(alert.getByText(/those behind entry 500 were not looked at/)).toBeTruthy();
+  });
+
+  it.each([
+    ['service.unavailable', 'place 500'],
+    ['audit_log.next_invalid', null],
+  ])('after %s goes on from %j', async (code, place) => {
+    let failed = false;
+    const requests = await show({
+      [`GET ${VERIFY}`]: ({ url }) => {
+        if (!url.includes('next=')) return { body: failed && place === null ? verified() : upTo(500) };
+        if (failed) return { body: verified() };
+        failed = true;
+        return problem(code === 'service.unavailable' ? 503 : 400, code);
+      },
+    });
+    await row('Signed in');
+    await press('Verify the log');
+    expect(await screen.findByText('The log could not be checked')).toBeTruthy();
+    await press('Try again');
+    expect(await screen.findByRole('heading', { name: 'The log is whole' })).toBeTruthy();
+    const places = asked(requests, VERIFY).map(({ url }) => new URL(url).searchParams.get('next'));
+    expect(places).toEqual([null, 'place 500', place]);
   });
 
   it('says that it could not be checked, which is not the same as broken', async () => {

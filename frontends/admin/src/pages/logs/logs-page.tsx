@@ -48,10 +48,11 @@ export default function LogsPage() {
           <Button
             type="primary"
             icon={<SafetyCertificateOutlined />}
-            loading={verification.busy}
-            onClick={() => verification.verify(null)}
+            // The same button: who stops it stays where they are.
+            loading={verification.busy && !verification.soFar}
+            onClick={() => (verification.soFar ? verification.stop() : verification.verify(null))}
           >
-            {t('verify.button')}
+            {t(verification.soFar ? 'verify.stop' : 'verify.button')}
           </Button>
         }
       />

@@ -1,7 +1,7 @@
 import { type AuditEntry, type AuditVerification, api, body } from '@linkway/kit/api';
 import { loadPart } from '@linkway/kit/base';
 import { keepPreviousData, useMutation, usePageQuery, useQueryClient } from '@linkway/kit/query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { filtersOf, isFiltered, type ListQuery, PAGE_SIZE } from './list-query';
 
 interface LogPage {
@@ -36,20 +36,59 @@ export interface NotedHead {
 
 type Outcome = { noted: NotedHead | null } & ({ found: AuditVerification } | { error: Error });
 
-/** Proves the chain; with a noted entry, also that it is still the same. What came of it stays until there is something newer. */
+/**
+ * Proves the chain, portion by portion; with a noted entry, also that it is still the same. What came of it stays until there is something
+ * newer; of one that was stopped, what its portions found.
+ */
 export function useVerification() {
   const client = useQueryClient();
   const [last, setLast] = useState<Outcome | null>(null);
-  const { mutate: verify, isPending: busy } = useMutation<AuditVerification, Error, NotedHead | null>({
-    mutationFn: (noted) => body(api.GET('/api/admin/audit-log/verification', { params: { query: noted ?? {} } })),
-    onSuccess: (found, noted) => {
-      setLast({ noted, found });
+  /** What came of the portions of the proof under way, or of the one that failed; null: none of them is answered. */
+  const [soFar, setSoFar] = useState<AuditVerification | null>(null);
+  const running = useRef<AbortController>(null);
+  const stop = (): void => running.current?.abort();
+  useEffect(() => () => running.current?.abort(), []);
+  const { mutate, isPending: busy } = useMutation<AuditVerification | null, Error, Asked>({
+    mutationFn: async ({ noted, from }) => {
+      stop();
+      const { signal } = (running.current = new AbortController());
+      let found = from;
+      setSoFar(found);
+      do {
+        const query = found?.next ? { next: found.next } : (noted ?? {});
+        try {
+          found = await body(api.GET('/api/admin/audit-log/verification', { params: { query }, signal }));
+        } catch (error) {
+          if (signal.aborted) break;
+          throw error;
+        }
+        setSoFar(found);
+      } while (found.next && !signal.aborted);
+      return found;
+    },
+    onSuccess: (found, { noted }) => {
+      if (found) setLast({ noted, found });
       // That it was proven is an entry, too.
       void client.invalidateQueries({ queryKey: LOG });
     },
-    onError: (error, noted) => setLast({ noted, error }),
+    onError: (error, { noted }) => setLast({ noted, error }),
   });
-  return { verify, busy, last };
+  return {
+    verify: (noted: NotedHead | null) => mutate({ noted, from: null }),
+    /** From where a portion could not be had; a proof that cannot go on begins anew. */
+    retry: ({ noted, error }: { noted: NotedHead | null; error: Error }) =>
+      mutate({ noted, from: (error as Partial<{ code: string }>).code === 'audit_log.next_invalid' ? null : soFar }),
+    stop,
+    busy,
+    soFar: busy ? soFar : null,
+    last,
+  };
+}
+
+interface Asked {
+  noted: NotedHead | null;
+  /** What came of the portions before; null: it begins. */
+  from: AuditVerification | null;
 }
 
 export type Format = 'csv' | 'json';

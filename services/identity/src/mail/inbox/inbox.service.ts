@@ -10,6 +10,8 @@ import { AppError, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { Encryption } from '../../encryption/encryption.js';
+import { emailKey } from '../../user/new-user.js';
+import { mailTarget } from '../mail-target.js';
 import type { Mail } from '../queue/mail.entity.js';
 import { MailRepository } from '../queue/mail.repository.js';
 import { contentOf } from '../queue/mail-queue.service.js';
@@ -38,14 +40,12 @@ export class InboxService {
   async get(id: string, caller: Caller): Promise<RpcReply<typeof getInboxMailRpc>> {
     const mail = await this.mails.findKept(id);
     if (!mail) throw new AppError('mail.not_found');
-    const target = { kind: 'mail', id, name: mail.recipient } as const;
-    await this.outbox.transaction((...transaction) =>
-      this.trail.recordBy(
-        caller,
-        { action: 'mail.inbox_mail_read', target, details: { mail: mail.mail } },
-        ...transaction,
-      ),
-    );
+    await this.outbox.transaction(async (manager, emit) => {
+      const userId = mail.user_id ?? (await this.trail.byEmail(emailKey(mail.recipient), manager))?.id ?? null;
+      const target = mailTarget(mail, userId);
+      const act = { action: 'mail.inbox_mail_read', target, details: { mail: mail.mail } } as const;
+      await this.trail.recordBy(caller, act, manager, emit);
+    });
     return { ...entryOf(mail), ...shut(this.open(mail)) };
   }
 

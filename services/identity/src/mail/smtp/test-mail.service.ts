@@ -4,6 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { AttemptService } from '../../attempt/attempt.service.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { emailKey } from '../../user/new-user.js';
+import { mailTarget } from '../mail-target.js';
 import { MailTemplates } from '../template/mail-templates.service.js';
 import { render } from '../template/render.js';
 import { userOf } from '../user-of.js';
@@ -56,11 +58,12 @@ export class TestMailService {
     to: string,
     details?: AuditDetails,
   ): Promise<void> {
-    const target = { kind: 'mail', id: smtpTest.name, name: to } as const;
     return withoutDeadline(() =>
-      this.outbox.transaction((...transaction) =>
-        this.trail.recordBy(caller, { action, target, details }, ...transaction),
-      ),
+      this.outbox.transaction(async (manager, emit) => {
+        const user = await this.trail.byEmail(emailKey(to), manager);
+        const target = mailTarget({ id: smtpTest.name, recipient: to }, user?.id ?? null);
+        await this.trail.recordBy(caller, { action, target, details }, manager, emit);
+      }),
     );
   }
 }
