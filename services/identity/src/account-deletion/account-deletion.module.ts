@@ -33,6 +33,6 @@ import { UserDeletionService } from './user-deletion.service.js';
     DueDeletions,
     UserDeletionService,
   ],
-  exports: [DueDeletions],
+  exports: [AccountDeletionService, DueDeletions],
 })
 export class AccountDeletionModule {}

@@ -13,5 +13,6 @@ import { KeyDomains } from './key-domains.js';
   imports: [TypeOrmModule.forFeature([ApiKey]), AuditModule, NotifierModule, SessionModule],
   controllers: [ApiKeyController],
   providers: [ApiKeyRepository, ApiKeyService, KeyDomains],
+  exports: [ApiKeyService],
 })
 export class ApiKeyModule {}
