@@ -81,6 +81,27 @@ describe('a device that somebody has signed in with', () => {
   });
 });
 
+describe('the devices that an account knows', () => {
+  it('are a hundred, of which those go that were not used for longest', async () => {
+    const running = await start(servers.env('many'));
+    const { user } = await register(running, { origin: known });
+    await sql(
+      running,
+      `INSERT INTO known_devices (user_id, device_hash, last_used_at)
+       SELECT $1, sha256(n::text::bytea), now() - make_interval(mins => n) FROM generate_series(1, 1050) n`,
+      [user.id],
+    );
+    await enter(running, { origin: { ...known, device: device('new') } });
+    const left = await sql<{ oldest: number; n: number }>(
+      running,
+      'SELECT count(*)::int AS n, round(extract(epoch FROM now() - min(last_used_at)) / 60)::int AS oldest FROM known_devices',
+    );
+    expect(left).toEqual([{ n: 100, oldest: 98 }]);
+    await guessALot(running);
+    expect(await outcomeOf(enter(running, { origin: known }))).toBe('success');
+  });
+});
+
 describe('the session that a browser was in', () => {
   it('ends when somebody enters there, and is told of; another does not', async () => {
     const running = await start(servers.env('former'));
