@@ -26,6 +26,7 @@ import { administrator, change, list } from './administrator.js';
 import { create as createKey, setPlan } from './api-keys.js';
 import { claimsOf, GOOGLE, keep, withGoogle } from './google.js';
 import { ask, BROWSER, enter, outcomeOf, register, sql, start, tally } from './identity.js';
+import { overtaken } from './overtaken.js';
 import { codeOf, forgetSteps, inSession, turnOn, wrongCodeOf } from './two-factor.js';
 
 const servers = useServers({ postgres: true, nats: true });
@@ -113,6 +114,16 @@ describe('the wish to be deleted', () => {
     const { started } = await withGoogle(running, claimsOf({ email: 'g@example.com' }), { accept_terms: true });
     if (!started) throw new Error('nobody was signed in');
     expect(await outcomeOf(requestDeletion(running, started))).toBe('auth.password_not_set');
+  });
+
+  it("is nobody's whose password is another one by then", async () => {
+    const running = await start(servers.env('meanwhile'));
+    const session = await register(running);
+    const outcome = await overtaken(running, [['UPDATE users SET password_changes = password_changes + 1']], () =>
+      outcomeOf(requestDeletion(running, session)),
+    );
+    expect(outcome).toBe('auth.current_password_wrong');
+    expect(await deletionAt(running, session)).toBeNull();
   });
 
   it('is not for the last administrator, not even when two ask at once', async () => {
@@ -230,6 +241,22 @@ describe('an account whose grace is over', () => {
     const told = await deletedEvents(running, ids);
     expect(told.map(({ user_id }) => user_id).sort()).toEqual([...ids].sort());
     expect(await sql(running, 'SELECT id FROM users')).toHaveLength(1);
+  });
+});
+
+describe('that there was an account', () => {
+  it('is known for 180 days', async () => {
+    const running = await start(servers.env('known'));
+    await sql(
+      running,
+      `INSERT INTO deleted_accounts (user_id, version, deleted_at)
+       SELECT gen_random_uuid(), days, now() - make_interval(days => days) FROM unnest('{1, 179, 181}'::int[]) days`,
+    );
+    await tidy(running);
+    expect(await sql(running, 'SELECT version AS days FROM deleted_accounts ORDER BY 1')).toEqual([
+      { days: 1 },
+      { days: 179 },
+    ]);
   });
 });
 

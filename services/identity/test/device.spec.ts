@@ -21,6 +21,26 @@ async function guessALot(running: RunningService): Promise<void> {
 }
 
 describe('a device that somebody has signed in with', () => {
+  it('is let in after a thousand wrong passwords from elsewhere, of which none gets through', async () => {
+    const running = await start(servers.env('thousand', { HASH_QUEUE: '200', LOG_LEVEL: 'fatal' }));
+    await register(running, { origin: known });
+    const outcomes: string[] = [];
+    for (let round = 1; round <= 25; round++) {
+      const guess = (network: number) => {
+        const origin = { ...BROWSER, ip: `203.0.113.${network}`, device: device(`guesser-${network}`) };
+        return outcomeOf(enter(running, { password: `guess-${network}-${round}`, origin }));
+      };
+      outcomes.push(...(await Promise.all(Array.from({ length: 40 }, (_, network) => guess(network)))));
+    }
+    // So many were looked at, and no more.
+    expect(tally(outcomes)).toEqual({ 'auth.bad_credentials': 100, 'auth.throttled': 900 });
+    const right = { ...BROWSER, ip: '203.0.113.41', device: device('guesser-41') };
+    expect(await outcomeOf(enter(running, { origin: right }))).toBe('auth.throttled');
+    expect(await outcomeOf(enter(running, { origin: known }))).toBe('success');
+    const open = await sql(running, 'SELECT 1 FROM sessions WHERE ended_at IS NULL');
+    expect(open).toHaveLength(2);
+  }, 120_000);
+
   it('is let in whatever others guess, and is told nothing more than they', async () => {
     const running = await start(servers.env('known', { LOG_LEVEL: 'fatal' }));
     await register(running, { origin: known });

@@ -10,13 +10,13 @@ import {
 } from '@linkway/contracts';
 import { RpcClient, type RunningService } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
-import { DataSource } from 'typeorm';
 import { requestDeletion } from './account-deletion.js';
 import { allLookedAt, mailAbout, mailServerOf, statementsOf, tokenIn } from './account-mails.js';
 import { create as createKey, setPlan, use } from './api-keys.js';
 import { GOOGLE, withGoogle } from './google.js';
 import { ask, BROWSER, callerOf, enter, outcomeOf, PASSWORD, register, sql, start, tally } from './identity.js';
 import type { MailServer } from './mail-server.js';
+import { overtaken } from './overtaken.js';
 import { codeOf, turnOn } from './two-factor.js';
 
 const servers = useServers({ postgres: true, nats: true });
@@ -304,18 +304,13 @@ describe('an address that nobody had confirmed', () => {
     const running = await start(servers.env('meanwhile'));
     const session = await register(running);
     await setPlan(running, 'premium');
-    const other = running.get<DataSource>(DataSource).createQueryRunner();
-    await other.startTransaction();
     // As the link does, which holds the account first and ends its sessions then.
-    await other.query('SELECT 1 FROM users FOR NO KEY UPDATE');
-    const made = outcomeOf(createKey(running, session));
-    await eventually(async () => {
-      expect(await sql(running, "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).not.toEqual([]);
-    });
-    await other.query('UPDATE sessions SET ended_at = now()');
-    await other.commitTransaction();
-    await other.release();
-    expect(await made).toBe('auth.unauthenticated');
+    const made = await overtaken(
+      running,
+      [['SELECT 1 FROM users FOR NO KEY UPDATE'], ['UPDATE sessions SET ended_at = now()']],
+      () => outcomeOf(createKey(running, session)),
+    );
+    expect(made).toBe('auth.unauthenticated');
     expect(await sql(running, 'SELECT 1 FROM api_keys')).toEqual([]);
   });
 });
