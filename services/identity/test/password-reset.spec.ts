@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  accountClaimed,
   changePasswordRpc,
   confirmEmailRpc,
   forgotPasswordRpc,
@@ -273,6 +274,8 @@ describe('an address that nobody had confirmed', () => {
     await mailAbout(mails, 'Two-factor authentication is off');
     await mailAbout(mails, 'Your Linkway account stays');
     const acts = await actsOf(running, id);
+    // So that nobody is told of it by webhooks either.
+    expect(await claims(running, id)).toEqual([{ user_id: id, workspace_id: id, claimed_at: expect.any(String) }]);
     expect(
       acts
         .filter(({ details }) => details?.by === 'reset_link')
@@ -296,6 +299,8 @@ describe('an address that nobody had confirmed', () => {
     const { api_key } = await createKey(running, session);
     await turnOn(running, session);
     await resetByMail(running, mails);
+    await eventually(async () => expect(await sql(running, 'SELECT id FROM outbox')).toEqual([]));
+    expect(await claims(running, session.user.id)).toEqual([]);
     expect(await outcomeOf(enter(running, owner))).toBe('two_factor.required');
     expect(await outcomeOf(use(running, api_key))).toBe('success');
   });
@@ -314,6 +319,9 @@ describe('an address that nobody had confirmed', () => {
     expect(await sql(running, 'SELECT 1 FROM api_keys')).toEqual([]);
   });
 });
+
+const claims = async (running: RunningService, userId: string) =>
+  (await storedEvents(running, accountClaimed, ({ user_id }) => user_id === userId)).map(({ data }) => data);
 
 async function actsOf(running: RunningService, userId: string) {
   await eventually(async () => expect(await sql(running, 'SELECT id FROM outbox')).toEqual([]));

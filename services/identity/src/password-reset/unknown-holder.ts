@@ -1,3 +1,4 @@
+import { accountClaimed } from '@linkway/contracts';
 import type { Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AccountDeletionService } from '../account-deletion/account-deletion.service.js';
@@ -28,11 +29,13 @@ export class UnknownHolder {
    * transaction that has set it, after whose commit the mails are sent. `user` with the profile.
    */
   async endIn(user: User, ip: string, ...transaction: Transaction): Promise<void> {
-    const [manager] = transaction;
+    const [manager, emit] = transaction;
     await this.twoFactor.removeIn(user, ip, ...transaction);
     await this.keys.deleteAllIn(user, ip, ...transaction);
     await this.google.removeAll(user.id, manager);
     await this.pushes.removeAll(user.id, manager);
     await this.deletions.cancelIn(user, { ip, details: { by: 'reset_link' } }, ...transaction);
+    const claimed_at = new Date().toISOString();
+    emit(accountClaimed, { user_id: user.id, workspace_id: user.workspace_id, claimed_at });
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ClaimedAccountConsumer } from './claimed-account.consumer.js';
 import { ClickNotes } from './clicks/click-notes.js';
 import { ClickNotesRepository } from './clicks/click-notes.repository.js';
 import { ClickPositionRepository } from './clicks/click-position.repository.js';
@@ -21,7 +22,7 @@ import { WebhookWorker } from './webhook-worker.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Webhook, WebhookDelivery])],
-  controllers: [LimitConsumer, WebhookController],
+  controllers: [ClaimedAccountConsumer, LimitConsumer, WebhookController],
   providers: [
     ClickNotes,
     ClickNotesRepository,
