@@ -759,7 +759,10 @@ describe('a webhook', () => {
     await got(mine, 1);
     await eventually(async () => {
       const told = await storedEvents(links.service, linksAuditRecorded, ({ target }) => target?.id === id);
-      expect(told.map(({ data }) => [data.action, data.user_id])).toContainEqual(['webhook.deleted', caller.workspace_id]);
+      expect(told.map(({ data }) => [data.action, data.user_id])).toContainEqual([
+        'webhook.deleted',
+        caller.workspace_id,
+      ]);
     });
     expect([await list(caller), (await list(neighbour)).length]).toEqual([[own.id], 1]);
     expect(receiver.at(former)).toEqual([]);
