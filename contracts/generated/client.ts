@@ -11501,7 +11501,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Set; sign in with it */
+            /** @description Set; sign in with it. The browser is known to the account from then on */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -67,6 +67,8 @@ export interface Forward {
   readonly bodyAs?: string;
   /** The service is told the caller's address as `ip`. */
   readonly withAddress?: boolean;
+  /** The service is told by what the browser is known again as `device`, and the browser keeps it where all went well. */
+  readonly withDevice?: boolean;
   /** The service is told the language that the caller asks for, en or vi, as `language`. */
   readonly withLanguage?: boolean;
   /** The service is told the Idempotency-Key as `idempotency_key`; null without one. */
@@ -215,9 +217,12 @@ type ForwardedInput<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Zo
   PartOf<Q> &
   (F extends { bodyAs: infer Name extends string } ? Record<Name, z.output<B>> : PartOf<B>) &
   (F extends { withAddress: true } ? { ip: string } : unknown) &
+  (F extends { withDevice: true } ? { device?: string | undefined } : unknown) &
   (F extends { withLanguage: true } ? { language: Locale } : unknown) &
   (F extends { withIdempotencyKey: true } ? { idempotency_key: string | null } : unknown);
 
+/** What a browser keeps to be known again; a secret. */
+export const deviceSchema = z.string().max(64);
 export const idempotencyKeySchema = z.string().min(1).max(255).nullable();
 
 /** The query or command that answers an operation which is passed on, made from it: what a service handles with `@Rpc`. */
@@ -237,6 +242,8 @@ export function forwardedRpc<
     ...query?.shape,
     ...params?.shape,
     ...(forward.withAddress && { ip: z.string() }),
+    // A gateway of the former release does not say.
+    ...(forward.withDevice && { device: deviceSchema.optional() }),
     ...(forward.withLanguage && { language: localeSchema }),
     // Not sent by a gateway of a release in which the operation took none.
     ...(forward.withIdempotencyKey && { idempotency_key: idempotencyKeySchema.default(null) }),

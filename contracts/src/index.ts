@@ -20,6 +20,7 @@ export * from './events/audit.js';
 export * from './events/content/audit-recorded.v1.js';
 export * from './events/domains/audit-recorded.v1.js';
 export * from './events/domains/domain-saved.v1.js';
+export * from './events/identity/account-claimed.v1.js';
 export * from './events/identity/audit-recorded.v1.js';
 export * from './events/identity/link-settings.js';
 export * from './events/identity/security-changed.v1.js';

@@ -17,6 +17,7 @@ import type { EndpointContract, EventContract, RpcContract, SignalContract } fro
 import { contentAuditRecorded } from './events/content/audit-recorded.v1.js';
 import { domainsAuditRecorded } from './events/domains/audit-recorded.v1.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
+import { accountClaimed } from './events/identity/account-claimed.v1.js';
 import { identityAuditRecorded } from './events/identity/audit-recorded.v1.js';
 import { securityChanged } from './events/identity/security-changed.v1.js';
 import { sessionChanged } from './events/identity/session-changed.v1.js';
@@ -151,6 +152,7 @@ export const allEvents: EventContract[] = [
   userChanged,
   userDeleted,
   userRegistered,
+  accountClaimed,
 ];
 
 export const allSignals: SignalContract[] = ofKind<SignalContract>(

@@ -39,6 +39,7 @@ import type { EventContract, RpcContract, SignalContract } from './contract.js';
 import { contentAuditRecorded } from './events/content/audit-recorded.v1.js';
 import { domainsAuditRecorded } from './events/domains/audit-recorded.v1.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
+import { accountClaimed } from './events/identity/account-claimed.v1.js';
 import { identityAuditRecorded } from './events/identity/audit-recorded.v1.js';
 import { securityChanged } from './events/identity/security-changed.v1.js';
 import { sessionChanged } from './events/identity/session-changed.v1.js';
@@ -145,6 +146,7 @@ export const services = {
       sendMailRpc,
     ],
     reads: [
+      accountClaimed,
       domainSaved,
       linkCreated,
       linkDeleted,

@@ -23,6 +23,7 @@ describe.each(forwarded)('$operationId, which is passed on', ({ endpoint, rpc })
       ...namesOf(query),
       ...(forward?.bodyAs === undefined ? namesOf(body) : [forward.bodyAs]),
       ...(forward?.withAddress ? ['ip'] : []),
+      ...(forward?.withDevice ? ['device'] : []),
       ...(forward?.withLanguage ? ['language'] : []),
       ...(forward?.withIdempotencyKey ? ['idempotency_key'] : []),
     ];

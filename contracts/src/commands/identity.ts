@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRpc, HASHED_TIMEOUT_MS } from '../contract.js';
+import { defineRpc, deviceSchema, HASHED_TIMEOUT_MS } from '../contract.js';
 import { apiKeyCallerSchema, localeSchema } from '../envelope.js';
 import { changePasswordSchema, loginSchema, registerSchema, userSchema } from '../http/auth.js';
 import { MAX_KEPT_AVATAR_BASE64 } from '../http/avatar.js';
@@ -12,7 +12,7 @@ import { recoveryCodesSchema, setUpTwoFactorSchema, twoFactorSetupSchema } from 
 export const originSchema = z.object({
   ip: z.string(),
   user_agent: z.string(),
-  device: z.string().max(64).optional().describe('What the browser keeps to be known again; a secret.'),
+  device: deviceSchema.optional().describe('What the browser keeps to be known again; a secret.'),
 });
 const origin = originSchema;
 /** The session that the browser is in: it ends where another begins. */

@@ -81,7 +81,7 @@ export const resetPassword = defineEndpoint({
     token: linkTokenSchema,
     password: passwordSchema.min(MIN_PASSWORD_LENGTH, { error: 'auth.password_weak' }),
   }),
-  success: { status: 204, description: 'Set; sign in with it' },
+  success: { status: 204, description: 'Set; sign in with it. The browser is known to the account from then on' },
   errors: [
     'request.invalid',
     'auth.reset_link_invalid',
@@ -94,6 +94,7 @@ export const resetPassword = defineEndpoint({
     to: 'cmd.identity.reset-password.v1',
     open: OWNER_HAS_LINK,
     withAddress: true,
+    withDevice: true,
     withLanguage: true,
     timeoutMs: HASHED_TIMEOUT_MS,
   },

@@ -31,6 +31,23 @@ describe('a forgotten password', () => {
   });
 });
 
+describe('a password that is set by a mailed link', () => {
+  it('leaves the browser known to identity, which the link alone does not', async () => {
+    const browser = world.browser();
+    const reset = (token: string) => browser.post('/api/auth/reset-password', { token, password: 'open sesame 1' });
+    expect((await reset('of-another')).status).toBe(410);
+    expect(browser.cookies.get('linkway_device')).toBeUndefined();
+    expect((await reset('a-token')).status).toBe(204);
+    const device = browser.cookies.get('linkway_device');
+    expect(world.identity.lastReset).toMatchObject({ token: 'a-token', device });
+    expect(device).toMatch(/^[\w-]{43}$/);
+    // It stays the one that the browser has.
+    await reset('a-token');
+    expect(browser.cookies.get('linkway_device')).toBe(device);
+    expect(world.identity.lastReset?.device).toBe(device);
+  });
+});
+
 describe('a registration', () => {
   it('tells in which language its mail is to be', async () => {
     const body = { email: freshEmail(), password: 'secret-1', full_name: 'Ada', accept_terms: true };

@@ -57,6 +57,7 @@ import { AddedLanguage1795797000030 } from './migrations/1795797000030-added-lan
 import { FloodReports1795797000050 } from './migrations/1795797000050-flood-reports.js';
 import { OwnVisits1795797000060 } from './migrations/1795797000060-own-visits.js';
 import { KeyDomains1795797000070 } from './migrations/1795797000070-key-domains.js';
+import { GrowingDelays1795797000080 } from './migrations/1795797000080-growing-delays.js';
 import { ApiKeyRequests1795797000170 } from './migrations/1795797000170-api-key-requests.js';
 import { Notification } from './notification/notification.entity.js';
 import { NotificationModule } from './notification/notification.module.js';
@@ -155,6 +156,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         FloodReports1795797000050,
         OwnVisits1795797000060,
         KeyDomains1795797000070,
+        GrowingDelays1795797000080,
         ApiKeyRequests1795797000170,
       ],
     }),

@@ -26,6 +26,17 @@ export const tidy = async (running: RunningService): Promise<void> => {
   while ((await running.get<HousekeepingService>(HousekeepingService).tidy()) === 0);
 };
 
+/** Notes how many rows each statement removes. */
+export const noteSizes = (running: RunningService, table: string) =>
+  sql(
+    running,
+    `CREATE TABLE sizes_of_${table} (rows integer);
+     CREATE FUNCTION note_${table}() RETURNS trigger LANGUAGE plpgsql AS
+       'BEGIN INSERT INTO sizes_of_${table} SELECT count(*) FROM gone; RETURN NULL; END';
+     CREATE TRIGGER note AFTER DELETE ON ${table} REFERENCING OLD TABLE AS gone
+       FOR EACH STATEMENT EXECUTE FUNCTION note_${table}()`,
+  );
+
 /** Tables in which any of these words stands, in letters of any case; bytes are read as text, too. */
 export async function tablesWith(running: RunningService, words: readonly string[]): Promise<string[]> {
   const tables = await sql<{ name: string }>(

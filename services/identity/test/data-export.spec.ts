@@ -14,6 +14,7 @@ import { eventually, storedEvents, useServers } from '@linkway/platform/testkit'
 import { create as createKey, setPlan } from './api-keys.js';
 import { claimsOf, GOOGLE, withGoogle } from './google.js';
 import { BROWSER, enter, outcomeOf, PASSWORD, register, sql, start, tally } from './identity.js';
+import { overtaken } from './overtaken.js';
 import { codeOf, forgetSteps, inSession, turnOn, wrongCodeOf } from './two-factor.js';
 
 const servers = useServers({ postgres: true, nats: true });
@@ -167,6 +168,15 @@ describe('an export of one’s own data', () => {
       expect.objectContaining({ user_id: session.user.id, ip: BROWSER.ip, level: 'warning' }),
       expect.objectContaining({ user_id: session.user.id }),
     ]);
+  });
+
+  it("is nobody's whose password is another one by then", async () => {
+    const running = await start(servers.env('export-meanwhile'));
+    const session = await register(running);
+    const outcome = await overtaken(running, [['UPDATE users SET password_changes = password_changes + 1']], () =>
+      outcomeOf(begin(running, session)),
+    );
+    expect(outcome).toBe('auth.current_password_wrong');
   });
 
   it('is to be had five times an hour, however many ask at once, and wrong passwords use up none', async () => {

@@ -21,6 +21,26 @@ async function guessALot(running: RunningService): Promise<void> {
 }
 
 describe('a device that somebody has signed in with', () => {
+  it('is let in after a thousand wrong passwords from elsewhere, of which none gets through', async () => {
+    const running = await start(servers.env('thousand', { HASH_QUEUE: '200', LOG_LEVEL: 'fatal' }));
+    await register(running, { origin: known });
+    const outcomes: string[] = [];
+    for (let round = 1; round <= 25; round++) {
+      const guess = (network: number) => {
+        const origin = { ...BROWSER, ip: `203.0.113.${network}`, device: device(`guesser-${network}`) };
+        return outcomeOf(enter(running, { password: `guess-${network}-${round}`, origin }));
+      };
+      outcomes.push(...(await Promise.all(Array.from({ length: 40 }, (_, network) => guess(network)))));
+    }
+    // So many were looked at, and no more.
+    expect(tally(outcomes)).toEqual({ 'auth.bad_credentials': 100, 'auth.throttled': 900 });
+    const right = { ...BROWSER, ip: '203.0.113.41', device: device('guesser-41') };
+    expect(await outcomeOf(enter(running, { origin: right }))).toBe('auth.throttled');
+    expect(await outcomeOf(enter(running, { origin: known }))).toBe('success');
+    const open = await sql(running, 'SELECT 1 FROM sessions WHERE ended_at IS NULL');
+    expect(open).toHaveLength(2);
+  }, 120_000);
+
   it('is let in whatever others guess, and is told nothing more than they', async () => {
     const running = await start(servers.env('known', { LOG_LEVEL: 'fatal' }));
     await register(running, { origin: known });
@@ -78,6 +98,27 @@ describe('a device that somebody has signed in with', () => {
     expect(
       await sql(running, "SELECT 1 FROM known_devices WHERE last_used_at > now() - interval '1 minute'"),
     ).toHaveLength(2);
+  });
+});
+
+describe('the devices that an account knows', () => {
+  it('are a hundred, of which those go that were not used for longest', async () => {
+    const running = await start(servers.env('many'));
+    const { user } = await register(running, { origin: known });
+    await sql(
+      running,
+      `INSERT INTO known_devices (user_id, device_hash, last_used_at)
+       SELECT $1, sha256(n::text::bytea), now() - make_interval(mins => n) FROM generate_series(1, 1050) n`,
+      [user.id],
+    );
+    await enter(running, { origin: { ...known, device: device('new') } });
+    const left = await sql<{ oldest: number; n: number }>(
+      running,
+      'SELECT count(*)::int AS n, round(extract(epoch FROM now() - min(last_used_at)) / 60)::int AS oldest FROM known_devices',
+    );
+    expect(left).toEqual([{ n: 100, oldest: 98 }]);
+    await guessALot(running);
+    expect(await outcomeOf(enter(running, { origin: known }))).toBe('success');
   });
 });
 

@@ -15,6 +15,7 @@ import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js
 import { allLookedAt, mailAbout, mailServerOf, tokenIn } from './account-mails.js';
 import { claimsOf, finish, GOOGLE, keep, withGoogle } from './google.js';
 import { ask, BROWSER, enter, metricsOf, outcomeOf, PASSWORD, register, sql, start, tally } from './identity.js';
+import { overtaken } from './overtaken.js';
 import { codeOf, forgetSteps, inSession, turnOn, wrongCodeOf } from './two-factor.js';
 
 const servers = useServers({ postgres: true, nats: true });
@@ -218,6 +219,28 @@ describe('somebody who has an account, and comes from Google with its address', 
     await register(running, { email: 'binh@example.com' });
     await confirmed(running);
     expect((await withGoogle(running, { email: 'binh@example.com' })).started?.user.id).toBe(user.id);
+  });
+
+  it('is let in nowhere when that Google account has come to open another one meanwhile', async () => {
+    const running = await begin('meanwhile');
+    const { user } = await register(running);
+    const { user: other } = await register(running, { email: 'binh@example.com' });
+    await confirmed(running);
+    const before = await openSessions(running);
+    const outcome = await overtaken(
+      running,
+      [
+        ['SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [user.id]],
+        [
+          "INSERT INTO google_accounts (issuer, subject, user_id) VALUES ('https://accounts.google.com', 'google-an', $1)",
+          [other.id],
+        ],
+      ],
+      () => outcomeOf(withGoogle(running)),
+    );
+    expect(outcome).toBe('google.sign_in_over');
+    expect(await openSessions(running)).toBe(before);
+    expect(await links(running)).toMatchObject([{ user_id: other.id }]);
   });
 });
 

@@ -25,6 +25,7 @@ import { RpcClient, type RunningService } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
 import { administrator, change } from './administrator.js';
 import { ask, BROWSER, callerOf, outcomeOf, PASSWORD, register, sql, start } from './identity.js';
+import { overtaken } from './overtaken.js';
 import { inSession } from './two-factor.js';
 
 const servers = useServers({ postgres: true, nats: true });
@@ -193,6 +194,21 @@ describe('an administrator who acts as a user', () => {
     expect(await outcome(user.user.id)).toBe('users.impersonation_inactive');
     expect(await whoIs(running, admin)).toBe(admin.user.id);
     expect(await actsOf(running, admin)).toEqual([]);
+  });
+
+  it('is nobody who has just become an administrator', async () => {
+    const running = await start(servers.env('promoted'));
+    const [admin, user] = [await administrator(running), await person(running)];
+    const outcome = await overtaken(
+      running,
+      [
+        ["SELECT pg_advisory_xact_lock(hashtextextended('linkway.identity.administrators', 0))"],
+        ["UPDATE users SET role = 'admin' WHERE id = $1", [user.user.id]],
+      ],
+      () => outcomeOf(begin(running, admin, user.user.id)),
+    );
+    expect(outcome).toBe('users.impersonation_admin');
+    expect(await whoIs(running, admin)).toBe(admin.user.id);
   });
 
   it('changes nothing of the account, and begins nothing from there', async () => {

@@ -4,6 +4,7 @@ import { AppError, RpcClient, type RunningService } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
 import { mailAbout, mailServerOf } from './account-mails.js';
 import { ask, BROWSER, callerOf, enter, outcomeOf, PASSWORD, register, sql, start, tally } from './identity.js';
+import { overtaken } from './overtaken.js';
 
 const servers = useServers({ postgres: true, nats: true });
 const NEW = 'a quite different one';
@@ -102,6 +103,19 @@ describe('a change of the password', () => {
     );
     expect(tally(await Promise.all(changes))).toEqual({ success: 1, 'auth.current_password_wrong': 5 });
     expect(await sql(running, 'SELECT 1 FROM sessions WHERE ended_at IS NULL')).toHaveLength(1);
+  });
+
+  it('gives no new session to one that was ended meanwhile, and changes nothing', async () => {
+    const running = await start(servers.env('ended'));
+    const here = await register(running);
+    const outcome = await overtaken(
+      running,
+      [['SELECT 1 FROM users FOR NO KEY UPDATE'], ['UPDATE sessions SET ended_at = now()']],
+      () => outcomeOf(change(running, callerOf(here))),
+    );
+    expect(outcome).toBe('auth.unauthenticated');
+    expect(await sql(running, 'SELECT 1 FROM sessions WHERE ended_at IS NULL')).toEqual([]);
+    expect(await outcomeOf(enter(running))).toBe('success');
   });
 
   it('lets no session begin that the former password has opened, however close they come', async () => {

@@ -1,16 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  accountClaimed,
   changePasswordRpc,
   confirmEmailRpc,
   forgotPasswordRpc,
   getSessionRpc,
+  identityAuditRecorded,
   resetPasswordRpc,
   sessionEnded,
 } from '@linkway/contracts';
 import { RpcClient, type RunningService } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
+import { requestDeletion } from './account-deletion.js';
 import { allLookedAt, mailAbout, mailServerOf, statementsOf, tokenIn } from './account-mails.js';
+import { create as createKey, setPlan, use } from './api-keys.js';
+import { GOOGLE, withGoogle } from './google.js';
 import { ask, BROWSER, callerOf, enter, outcomeOf, PASSWORD, register, sql, start, tally } from './identity.js';
+import type { MailServer } from './mail-server.js';
+import { overtaken } from './overtaken.js';
+import { codeOf, turnOn } from './two-factor.js';
 
 const servers = useServers({ postgres: true, nats: true });
 const SUBJECT = 'Reset your password';
@@ -19,8 +27,18 @@ const INVALID = 'auth.reset_link_invalid';
 
 const forgot = (running: RunningService, email = 'an@example.com', ip = BROWSER.ip, language: 'en' | 'vi' = 'en') =>
   ask(running, forgotPasswordRpc, { email, ip, language });
-const reset = (running: RunningService, token: string, password = NEW) =>
-  ask(running, resetPasswordRpc, { token, password, ip: BROWSER.ip, language: 'en' });
+const reset = (running: RunningService, token: string, password = NEW, device?: string) =>
+  ask(running, resetPasswordRpc, { token, password, ip: BROWSER.ip, language: 'en', ...(device && { device }) });
+/** By a mail that is asked for, as whoever has the mailbox does it. */
+async function resetByMail(running: RunningService, mails: MailServer, device?: string): Promise<void> {
+  await forgot(running);
+  await reset(running, tokenIn(await mailAbout(mails, SUBJECT)), NEW, device);
+}
+/** Strangers have used up all tries that the account gives them. */
+async function useUpTries(running: RunningService): Promise<void> {
+  await outcomeOf(enter(running, { password: 'wrong-one', origin: { ...BROWSER, ip: '203.0.113.66' } }));
+  await sql(running, "UPDATE attempts SET count = 100 WHERE key LIKE 'sign-in-account%'");
+}
 
 describe('a forgotten password', () => {
   it('is set anew by a link that works once, ends every session, and tells the owner', async () => {
@@ -195,6 +213,20 @@ describe('a forgotten password', () => {
     expect(await outcomeOf(enter(running, { email: 'binh@example.com', password: PASSWORD }))).toBe('auth.throttled');
   });
 
+  it('leaves the browser that it is set in known, and no other, so that whoever goes on guessing locks nobody out', async () => {
+    const running = await start(servers.env('goes-on'));
+    const mails = await mailServerOf(running);
+    const [mine, former] = ['the-browser-of-the-owner', 'a-browser-of-somebody'];
+    await register(running, { origin: { ...BROWSER, device: mine } });
+    await enter(running, { origin: { ...BROWSER, device: former } });
+    await useUpTries(running);
+    await resetByMail(running, mails, mine);
+    await useUpTries(running);
+    const entering = (device: string) => outcomeOf(enter(running, { password: NEW, origin: { ...BROWSER, device } }));
+    expect(await entering(former)).toBe('auth.throttled');
+    expect(await entering(mine)).toBe('success');
+  });
+
   it('is asked for a few times only', async () => {
     const running = await start(servers.env('throttled'));
     for (let nth = 0; nth < 5; nth += 1) expect(await outcomeOf(forgot(running))).toBe('success');
@@ -206,3 +238,93 @@ describe('a forgotten password', () => {
     expect(await outcomeOf(forgot(running, 'nobody'))).toBe('auth.email_invalid');
   });
 });
+
+describe('an address that nobody had confirmed', () => {
+  const owner = { password: NEW, origin: { ...BROWSER, ip: '198.51.100.5' } };
+  const stranger = { ...BROWSER, ip: '203.0.113.66' };
+
+  it("is the owner's by the link, who finds nothing left by which a stranger kept them out or would get in again", async () => {
+    const running = await start({ ...servers.env('squat'), ...GOOGLE });
+    const mails = await mailServerOf(running);
+    const session = await register(running, { origin: stranger });
+    const { id } = session.user;
+    await setPlan(running, 'premium');
+    const keys = [await createKey(running, session), await createKey(running, session, { key_name: 'Other' })];
+    const { secret } = await turnOn(running, session);
+    await requestDeletion(running, session, { code: codeOf(secret) });
+    await sql(running, "INSERT INTO google_accounts (issuer, subject, user_id) VALUES ('g', 'stranger', $1)", [id]);
+    // Of a session that had run out already.
+    await sql(
+      running,
+      `INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, endpoint_hash, p256dh, auth, user_agent)
+       VALUES ($1, $1, $2, 'https://push.example/', '\\x00', 'key', 'secret', '')`,
+      [id, session.session_id],
+    );
+    await sql(running, "UPDATE sessions SET last_seen_at = now() - interval '31 days'");
+
+    await resetByMail(running, mails);
+    expect(await outcomeOf(enter(running, owner))).toBe('success');
+    for (const { api_key } of keys) expect(await outcomeOf(use(running, api_key))).toBe('auth.api_key_invalid');
+    for (const table of ['two_factors', 'recovery_codes', 'google_accounts', 'push_subscriptions']) {
+      expect([table, await sql(running, `SELECT 1 FROM ${table}`)]).toEqual([table, []]);
+    }
+    expect(await sql(running, 'SELECT deletion_at FROM users')).toEqual([{ deletion_at: null }]);
+    // With Google, too.
+    expect((await withGoogle(running)).started?.user.id).toBe(id);
+    await mailAbout(mails, 'Two-factor authentication is off');
+    await mailAbout(mails, 'Your Linkway account stays');
+    const acts = await actsOf(running, id);
+    // So that nobody is told of it by webhooks either.
+    expect(await claims(running, id)).toEqual([{ user_id: id, workspace_id: id, claimed_at: expect.any(String) }]);
+    expect(
+      acts
+        .filter(({ details }) => details?.by === 'reset_link')
+        .map(({ action }) => action)
+        .sort(),
+    ).toEqual([
+      'account.deletion_cancelled',
+      'account.email_confirmed',
+      'api_key.deleted',
+      'api_key.deleted',
+      'two_factor.disabled',
+    ]);
+  });
+
+  it('keeps what is there once it is confirmed', async () => {
+    const running = await start(servers.env('confirmed'));
+    const mails = await mailServerOf(running);
+    const session = await register(running);
+    await sql(running, 'UPDATE users SET email_verified_at = now()');
+    await setPlan(running, 'premium');
+    const { api_key } = await createKey(running, session);
+    await turnOn(running, session);
+    await resetByMail(running, mails);
+    await eventually(async () => expect(await sql(running, 'SELECT id FROM outbox')).toEqual([]));
+    expect(await claims(running, session.user.id)).toEqual([]);
+    expect(await outcomeOf(enter(running, owner))).toBe('two_factor.required');
+    expect(await outcomeOf(use(running, api_key))).toBe('success');
+  });
+
+  it('has no key that was about to be made in the meantime', async () => {
+    const running = await start(servers.env('meanwhile'));
+    const session = await register(running);
+    await setPlan(running, 'premium');
+    // As the link does, which holds the account first and ends its sessions then.
+    const made = await overtaken(
+      running,
+      [['SELECT 1 FROM users FOR NO KEY UPDATE'], ['UPDATE sessions SET ended_at = now()']],
+      () => outcomeOf(createKey(running, session)),
+    );
+    expect(made).toBe('auth.unauthenticated');
+    expect(await sql(running, 'SELECT 1 FROM api_keys')).toEqual([]);
+  });
+});
+
+const claims = async (running: RunningService, userId: string) =>
+  (await storedEvents(running, accountClaimed, ({ user_id }) => user_id === userId)).map(({ data }) => data);
+
+async function actsOf(running: RunningService, userId: string) {
+  await eventually(async () => expect(await sql(running, 'SELECT id FROM outbox')).toEqual([]));
+  const events = await storedEvents(running, identityAuditRecorded, ({ user_id }) => user_id === userId);
+  return events.map(({ data }) => data);
+}

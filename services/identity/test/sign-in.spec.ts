@@ -1,12 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
-import { toProblem } from '@linkway/platform';
+import { type RunningService, toProblem } from '@linkway/platform';
 import { useServers } from '@linkway/platform/testkit';
 import { hash } from '@node-rs/argon2';
+import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
 import { PasswordService } from '../src/password/password.service.js';
 import { BROWSER, enter, metricsOf, outcomeOf, PASSWORD, register, sql, start, tally } from './identity.js';
 
 const servers = useServers({ postgres: true, nats: true });
 const from = (ip: string) => ({ ...BROWSER, ip });
+
+const allButOne = (running: RunningService, what: string, most = 10) =>
+  sql(running, `UPDATE attempts SET count = ${most - 1} WHERE key LIKE '${what}:%'`);
+/** Its time at the limit, so long ago. */
+const isOver = (running: RunningService, what: string, since = '0 seconds') =>
+  sql(
+    running,
+    `UPDATE attempts SET expires_at = now() - interval '${since}',
+       full_until = CASE WHEN full_until IS NOT NULL THEN now() - interval '${since}' END
+     WHERE key LIKE '${what}:%'`,
+  );
+/** Until one is let try again; 0: now. */
+const minutesLeft = (tried: Promise<unknown>): Promise<number> =>
+  tried.then(
+    () => 0,
+    ({ retryAfterSeconds }: { retryAfterSeconds?: number }) => Math.round((retryAfterSeconds ?? 0) / 60),
+  );
 
 describe('sign-in', () => {
   it('takes the right password, whatever the case of the address', async () => {
@@ -81,6 +99,59 @@ describe('sign-in', () => {
     expect(await outcomeOf(enter(running))).toBe('auth.throttled');
     await sql(running, "UPDATE attempts SET expires_at = now() - interval '1 second'");
     expect(await outcomeOf(enter(running))).toBe('success');
+  });
+
+  it('makes whoever goes on guessing wait twice as long each time, for a day at most', async () => {
+    const env = servers.env('grows', { HASH_QUEUE: '200', LOG_LEVEL: 'fatal' });
+    const [one, two] = [await start(env), await start(env)];
+    await register(one);
+    const origin = from('203.0.113.7');
+    const waits: number[] = [];
+    for (let round = 0; round < 9; round += 1) {
+      await outcomeOf(enter(one, { password: 'wrong-one', origin }));
+      await allButOne(one, 'sign-in-pair');
+      // Many at once, to two processes: it is filled once.
+      const guess = (nth: number) => outcomeOf(enter(nth % 2 ? one : two, { password: 'wrong-one', origin }));
+      const outcomes = await Promise.all(Array.from({ length: 8 }, (_, nth) => guess(nth)));
+      expect(tally(outcomes)['auth.bad_credentials']).toBe(1);
+      waits.push(await minutesLeft(enter(two, { origin })));
+      await isOver(one, 'sign-in-pair');
+      await one.get<HousekeepingService>(HousekeepingService).tidy();
+    }
+    expect(waits).toEqual([15, 30, 60, 120, 240, 480, 960, 1_440, 1_440]);
+    const again = async () => {
+      await outcomeOf(enter(one, { password: 'wrong-one', origin }));
+      await allButOne(one, 'sign-in-pair');
+      await outcomeOf(enter(one, { password: 'wrong-one', origin }));
+      return minutesLeft(enter(one, { origin }));
+    };
+    // It is forgotten when it was not full for a day, and when somebody enters.
+    await isOver(one, 'sign-in-pair', '25 hours');
+    expect(await again()).toBe(15);
+    await isOver(one, 'sign-in-pair');
+    await enter(one, { origin });
+    expect(await again()).toBe(15);
+  }, 60_000);
+
+  it.each([
+    ['sign-in-account', 100, [15, 30, 60]],
+    ['sign-in-network', 50, [15, 30, 60]],
+    ['sign-in-device', 10, [15, 15, 15]],
+  ])('has %s grow, or not', async (what, most, waits) => {
+    const running = await start(servers.env(what.replaceAll('-', '_'), { LOG_LEVEL: 'fatal' }));
+    const origin = { ...from('203.0.113.7'), ...(what === 'sign-in-device' && { device: 'a-browser-that-is-known' }) };
+    await register(running, { origin });
+    const found: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      await outcomeOf(enter(running, { password: 'wrong-one', origin }));
+      await allButOne(running, what, most);
+      await outcomeOf(enter(running, { password: 'wrong-one', origin }));
+      found.push(await minutesLeft(enter(running, { origin })));
+      await isOver(running, what);
+    }
+    expect(found).toEqual(waits);
+    expect(await outcomeOf(enter(running, { origin }))).toBe('success');
+    await running.stop();
   });
 
   it('answers ten guesses and no more when a hundred come at once to two processes', async () => {

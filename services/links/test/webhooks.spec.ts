@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  accountClaimed,
   type Caller,
   changeWebhookRpc,
   createWebhookRpc,
@@ -733,6 +734,38 @@ describe('a webhook', () => {
     await Promise.all([cleaned(), cleaned()]);
     expect([await left(id), await left(gone)]).toEqual([10_000, 0]);
     expect((await links.call(getWebhookRpc, { id }, caller)).dropped_count).toBe(22_000);
+  });
+
+  it('goes when the owner of the address comes into the account, and what they make later stays', async () => {
+    const [caller, neighbour] = [await member(), await member()];
+    const [former, mine] = [newPath(), newPath()];
+    const { id } = await create(caller, former);
+    await create(neighbour, newPath());
+    const claimed = () =>
+      links.publish(accountClaimed, {
+        user_id: caller.workspace_id,
+        workspace_id: caller.workspace_id,
+        claimed_at: new Date(Date.now() - 50_000).toISOString(),
+      });
+    await claimed();
+    const list = async (of: Caller) => (await links.call(listWebhooksRpc, {}, of)).data.map((one) => one.id);
+    await eventually(async () => expect(await list(caller)).toEqual([]));
+    const own = await create(caller, mine);
+    await links.query("UPDATE webhooks SET created_at = now() + interval '1 minute' WHERE id = $1", [own.id]);
+    await claimed();
+    // Told after it, it is handled after it.
+    await toPlan(caller.workspace_id, 'premium', 2);
+    await links.create(caller);
+    await got(mine, 1);
+    await eventually(async () => {
+      const told = await storedEvents(links.service, linksAuditRecorded, ({ target }) => target?.id === id);
+      expect(told.map(({ data }) => [data.action, data.user_id])).toContainEqual([
+        'webhook.deleted',
+        caller.workspace_id,
+      ]);
+    });
+    expect([await list(caller), (await list(neighbour)).length]).toEqual([[own.id], 1]);
+    expect(receiver.at(former)).toEqual([]);
   });
 
   it('goes with its account, and nobody is told of the links that go', async () => {

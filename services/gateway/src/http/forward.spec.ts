@@ -7,7 +7,7 @@ const parts = {
   headers: {},
   body: { id: 'of the body', email: 'an@example.com' },
 };
-const surroundings = { ip: '203.0.113.7', idempotencyKey: 'a key', language: 'vi' } as const;
+const surroundings = { ip: '203.0.113.7', device: 'a browser', idempotencyKey: 'a key', language: 'vi' } as const;
 
 describe('what a service is asked', () => {
   it('has path, query and body by their names, and the path has the last word', () => {
@@ -19,10 +19,17 @@ describe('what a service is asked', () => {
   });
 
   it('has of what surrounds the request only what the operation names', () => {
-    const forward = { to: 'cmd.a.b.v1', withLanguage: true, withAddress: true, withIdempotencyKey: true };
+    const forward = {
+      to: 'cmd.a.b.v1',
+      withLanguage: true,
+      withAddress: true,
+      withDevice: true,
+      withIdempotencyKey: true,
+    };
     expect(forwardedRequest(forward, { params: {}, query: {}, headers: {}, body: undefined }, surroundings)).toEqual({
       language: 'vi',
       ip: '203.0.113.7',
+      device: 'a browser',
       idempotency_key: 'a key',
     });
   });

@@ -4,6 +4,8 @@ import type { EndpointParts } from './api-request.js';
 /** What only the gateway knows of a request. */
 export interface Surroundings {
   readonly ip: string;
+  /** null: the operation is not told of it. */
+  readonly device: string | null;
   readonly idempotencyKey: string | null;
   readonly language: Locale;
 }
@@ -12,7 +14,7 @@ export interface Surroundings {
 export function forwardedRequest(
   forward: Forward,
   { params, query, body }: EndpointParts,
-  { ip, idempotencyKey, language }: Surroundings,
+  { ip, device, idempotencyKey, language }: Surroundings,
 ): Record<string, unknown> {
   return {
     // The path has the last word: what it names is what was asked for.
@@ -20,6 +22,7 @@ export function forwardedRequest(
     ...(query as object),
     ...(params as object),
     ...(forward.withAddress && { ip }),
+    ...(forward.withDevice && { device }),
     ...(forward.withLanguage && { language }),
     ...(forward.withIdempotencyKey && { idempotency_key: idempotencyKey }),
   };

@@ -9,7 +9,7 @@ const KEPT_SECONDS = 400 * 24 * 60 * 60;
 
 /**
  * The random number by which identity knows a browser again that somebody has signed in with. It opens nothing, stays after a
- * sign-out, and is set only once a sign-in has gone well.
+ * sign-out, and is set only once a sign-in has gone well, or a password was set by a mailed link.
  */
 @Injectable()
 export class DeviceCookie {

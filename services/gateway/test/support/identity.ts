@@ -13,6 +13,7 @@ import {
   registerUserRpc,
   reportFloodsRpc,
   reportMaliciousLinksRpc,
+  resetPasswordRpc,
   type SecurityPolicy,
   securityChanged,
   sendTestMailRpc,
@@ -42,6 +43,7 @@ export class IdentityResponder {
   /** What the last ones to enter were in before, in order. */
   readonly formerSessions: (string | undefined)[] = [];
   lastForgotten: RpcInput<typeof forgotPasswordRpc> | null = null;
+  lastReset: RpcInput<typeof resetPasswordRpc> | null = null;
   lastRegistration: RpcInput<typeof registerUserRpc> | null = null;
   policy: SecurityPolicy = {
     policy_id: randomUUID(),
@@ -144,6 +146,13 @@ export class IdentityResponder {
   @Rpc(forgotPasswordRpc)
   forgot(input: RpcInput<typeof forgotPasswordRpc>) {
     this.lastForgotten = input;
+    return {};
+  }
+
+  @Rpc(resetPasswordRpc)
+  reset(input: RpcInput<typeof resetPasswordRpc>) {
+    if (input.token !== 'a-token') throw new AppError('auth.reset_link_invalid');
+    this.lastReset = input;
     return {};
   }
 

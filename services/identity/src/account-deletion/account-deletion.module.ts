@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OwnerProofModule } from '../owner-proof/owner-proof.module.js';
 import { SessionModule } from '../session/session.module.js';
+import { User } from '../user/user.entity.js';
 import { UserModule } from '../user/user.module.js';
 import { UserAdministrationModule } from '../user-administration/user-administration.module.js';
 import { AccountDeletionController } from './account-deletion.controller.js';
@@ -16,6 +18,7 @@ import { UserDeletionService } from './user-deletion.service.js';
 
 @Module({
   imports: [
+    TypeOrmModule.forFeature([User]),
     AuditModule,
     DeletedAccountModule,
     MailModule,
@@ -33,6 +36,6 @@ import { UserDeletionService } from './user-deletion.service.js';
     DueDeletions,
     UserDeletionService,
   ],
-  exports: [DueDeletions],
+  exports: [AccountDeletionService, DueDeletions],
 })
 export class AccountDeletionModule {}

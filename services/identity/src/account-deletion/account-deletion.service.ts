@@ -1,5 +1,6 @@
 import {
   type AccountDeletion,
+  type AuditDetails,
   type MemberCaller,
   type RpcInput,
   type requestAccountDeletionRpc,
@@ -15,6 +16,8 @@ import { UserAdministrationRepository } from '../user-administration/user-admini
 import { isActiveAdmin } from '../user-administration/user-changes.js';
 import { AccountDeletionRepository } from './account-deletion.repository.js';
 import { DeletionNotices } from './deletion-notices.js';
+
+type Transaction = Parameters<Parameters<Outbox['transaction']>[0]>;
 
 /** The wish of an owner to have the account deleted, and its withdrawal. Meanwhile nothing is otherwise. */
 @Injectable()
@@ -39,13 +42,16 @@ export class AccountDeletionService {
 
   async cancel(caller: MemberCaller): Promise<void> {
     const { user } = await this.sessions.ofCaller(caller);
-    await this.outbox.transaction(async (manager, emit) => {
-      if (!(await this.accounts.cancel(user.id, manager))) return;
-      await this.notices.cancelledIn(user, manager);
-      this.trail.record({ action: 'account.deletion_cancelled', user }, emit);
-      emit(userChanged, { user_id: user.id });
-    });
+    await this.outbox.transaction((...transaction) => this.cancelIn(user, {}, ...transaction));
     this.notices.send();
+  }
+
+  /** Together with what else the caller changes, who sends the mails after the commit. `user` with the profile. */
+  async cancelIn(user: User, act: { ip?: string; details?: AuditDetails }, ...[manager, emit]: Transaction) {
+    if (!(await this.accounts.cancel(user.id, manager))) return;
+    await this.notices.cancelledIn(user, manager);
+    this.trail.record({ ...act, action: 'account.deletion_cancelled', user }, emit);
+    emit(userChanged, { user_id: user.id });
   }
 
   private requestFor(account: User, ip: string, prove: ProveOwner): Promise<Date> {

@@ -9,7 +9,7 @@ import { DeletedAccountRepository } from './deleted-account.repository.js';
 
 const AT_ONCE = 20;
 
-/** Accounts whose time of grace is over. Each is a transaction: a process that is killed leaves it to the next one whole. */
+/** Accounts whose time of grace is over, each for itself: one that is large or cannot be deleted holds up no other. */
 @Injectable()
 export class DueDeletions {
   private readonly counter;
@@ -29,34 +29,45 @@ export class DueDeletions {
 
   /** Some of them; 0: there may be more. */
   async some(): Promise<0 | undefined> {
-    const kept: string[] = [];
-    for (let count = 0; count < AT_ONCE; count += 1) {
-      const outcome = await this.next(kept);
-      if (outcome === 'none') return this.deleted.removeOld();
-    }
-    return 0;
+    const ids = await this.accounts.due(AT_ONCE);
+    const outcomes: string[] = [];
+    for (const id of ids) outcomes.push(await this.delete(id));
+    const isMore = outcomes.includes('unfinished') || (ids.length === AT_ONCE && outcomes.includes('deleted'));
+    return isMore ? 0 : this.deleted.removeOld();
   }
 
-  private async next(kept: string[]): Promise<'deleted' | 'kept' | 'none'> {
+  private async delete(id: string): Promise<'deleted' | 'unfinished' | 'gone' | 'failed'> {
+    try {
+      if (!(await this.shut(id))) return 'gone';
+      const target = { kind: 'user', id, name: null } as const;
+      const outcome = await this.removal.finish(id, (emit) =>
+        this.trail.record({ action: 'account.deleted', user: null, ip: null, target }, emit),
+      );
+      if (outcome === 'deleted') this.counter.inc();
+      return outcome;
+    } catch (error) {
+      this.logger.error('an account could not be deleted, it is tried again after the others', { user_id: id, error });
+      await this.accounts.putBehind(id);
+      return 'failed';
+    }
+  }
+
+  /** false: it is gone, in the hands of another process, or stays. */
+  private async shut(id: string): Promise<boolean> {
     const outcome = await this.outbox.transaction(async (manager, emit) => {
       await this.administration.holdAdministrators(manager);
-      const [user] = await this.accounts.dueForUpdate(1, kept, manager);
-      if (!user) return 'none';
+      if (!(await this.accounts.dueForUpdate(id, manager))) return 'gone';
+      const user = await this.administration.findForUpdate(id, manager);
+      if (!user) return 'gone';
       // Only where somebody has changed roles past the service: an installation without an administrator helps nobody.
-      if (
-        isActiveAdmin({ role: user.role, status: user.status }) &&
-        !(await this.administration.hasOtherActiveAdmin(user.id, manager))
-      ) {
-        kept.push(user.id);
-        this.logger.warn('the last administrator is not deleted', { user_id: user.id });
-        return 'kept';
-      }
-      await this.removal.removeIn(user, manager, emit);
-      const target = { kind: 'user', id: user.id, name: null } as const;
-      this.trail.record({ action: 'account.deleted', user: null, ip: null, target }, emit);
-      return 'deleted';
+      if (isActiveAdmin(user) && !(await this.administration.hasOtherActiveAdmin(id, manager))) return 'kept';
+      await this.removal.shutIn(user, manager, emit);
+      return 'shut';
     });
-    if (outcome === 'deleted') this.counter.inc();
-    return outcome;
+    if (outcome === 'kept') {
+      this.logger.warn('the last administrator is not deleted', { user_id: id });
+      await this.accounts.putBehind(id);
+    }
+    return outcome === 'shut';
   }
 }

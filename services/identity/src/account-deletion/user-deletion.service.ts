@@ -7,7 +7,7 @@ import { UserAdministrationRepository } from '../user-administration/user-admini
 import { isActiveAdmin } from '../user-administration/user-changes.js';
 import { AccountRemoval } from './account-removal.js';
 
-/** Accounts that an administrator deletes, at once. */
+/** Accounts that an administrator deletes: shut from the commit on, and gone at once, but for large ones. */
 @Injectable()
 export class UserDeletionService {
   constructor(
@@ -32,10 +32,12 @@ export class UserDeletionService {
       if (!user) throw new AppError('users.not_found');
       const isLast = isActiveAdmin(user) && !(await this.administration.hasOtherActiveAdmin(id, manager));
       if (isLast) throw new AppError('users.last_admin');
-      await this.removal.removeIn(user, manager, emit);
+      await this.removal.shutIn(user, manager, emit);
       // Without a name: it is to be forgotten.
       const target = { kind: 'user', id, name: null } as const;
       await this.trail.recordBy(caller, { action: 'user.deleted', target }, manager, emit);
     });
+    // Of a large account there is more left, which is removed within ten minutes.
+    await this.removal.finish(id);
   }
 }

@@ -15,6 +15,6 @@ import { KeyDomains } from './key-domains.js';
   imports: [TypeOrmModule.forFeature([ApiKey, ApiKeyRequest]), AuditModule, NotifierModule, SessionModule],
   controllers: [ApiKeyController],
   providers: [ApiKeyRepository, ApiKeyRequestRepository, ApiKeyService, KeyDomains],
-  exports: [ApiKeyRequestRepository],
+  exports: [ApiKeyRequestRepository, ApiKeyService],
 })
 export class ApiKeyModule {}

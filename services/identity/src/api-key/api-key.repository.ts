@@ -135,6 +135,15 @@ export class ApiKeyRepository {
     return rows[0] ?? null;
   }
 
+  /** All of a user, as they were. */
+  async removeAll(userId: string, manager: EntityManager): Promise<ShownKey[]> {
+    const [rows] = await manager.query<[ShownKey[], number]>(
+      `DELETE FROM api_keys WHERE user_id = $1 RETURNING ${SHOWN}`,
+      [userId],
+    );
+    return rows;
+  }
+
   /**
    * Counts a use of a key that may be used in this very moment; null: there is none. One statement, which waits for those that change or
    * count the same key and sees what they did: neither is a use lost, nor one let through that comes after the key was turned off.

@@ -44,8 +44,17 @@ import { ApiKeyRequestRepository } from './api-key-request.repository.js';
 import { KeyDomains } from './key-domains.js';
 
 type Change = 'create' | 'change' | 'delete';
+type Transaction = Parameters<Parameters<Outbox['transaction']>[0]>;
 
 const SHOWN_CHARACTERS = 4;
+
+interface KeyAct {
+  user: AuditUser;
+  key: ShownKey;
+  /** Where it is not that of the request under way. */
+  ip?: string;
+  details?: AuditDetails;
+}
 
 /** The keys of the caller's own account, which only a session makes and changes; and what a request is told that comes with one. */
 @Injectable()
@@ -80,7 +89,8 @@ export class ApiKeyService {
 
   create({ idempotency_key, ...input }: RpcInput<typeof createApiKeyRpc>, caller: MemberCaller): Promise<NewApiKey> {
     return this.counted('create', async () => {
-      const { user } = await this.sessions.ofCaller(caller);
+      const session = await this.sessions.ofCaller(caller);
+      const { user } = session;
       const request =
         idempotency_key === null ? null : { user_id: user.id, key: idempotency_key, request_hash: requestHash(input) };
       if (request) await this.requests.requireNew(request);
@@ -109,6 +119,8 @@ export class ApiKeyService {
           manager,
         );
         if (!key) throw new AppError('api_keys.limit_reached', { limit: MOST_API_KEYS });
+        // The user is held by now: whoever takes the account over ends the session and all keys, and none comes after it.
+        await this.sessions.requireOpenIn(session, manager);
         this.tell('api_key.created', { user, key, details: { domains } }, emit);
         await this.notifier.tellIn({ userId: user.id, notification: apiKeyCreated, variables: shownOf(key) }, manager);
         return key;
@@ -157,11 +169,17 @@ export class ApiKeyService {
       await this.outbox.transaction(async (manager, emit) => {
         const key = await this.keys.remove(id, user.id, manager);
         if (!key) throw new AppError('api_keys.not_found');
-        this.tell('api_key.deleted', { user, key }, emit);
-        await this.notifier.tellIn({ userId: user.id, notification: apiKeyDeleted, variables: shownOf(key) }, manager);
+        await this.tellDeleted({ user, key }, manager, emit);
       });
       this.notifier.wake();
     });
+  }
+
+  /** All keys of a user, with what else the caller changes, who has shown by a mailed link that the account is theirs. */
+  async deleteAllIn(user: AuditUser, ip: string, ...[manager, emit]: Transaction): Promise<void> {
+    for (const key of await this.keys.removeAll(user.id, manager)) {
+      await this.tellDeleted({ user, key, ip, details: { by: 'reset_link' } }, manager, emit);
+    }
   }
 
   /**
@@ -196,12 +214,14 @@ export class ApiKeyService {
     return { caller, rate_limit: { ...left, exceeded: used > limit } };
   }
 
+  private async tellDeleted(of: KeyAct, ...[manager, emit]: Transaction): Promise<void> {
+    this.tell('api_key.deleted', of, emit);
+    const variables = shownOf(of.key);
+    await this.notifier.tellIn({ userId: of.user.id, notification: apiKeyDeleted, variables }, manager);
+  }
+
   /** Its last characters tell one from another; of the key itself nothing is told. */
-  private tell(
-    action: AuditAction,
-    { user, key, details }: { user: AuditUser; key: ShownKey; details?: AuditDetails },
-    emit: Emit,
-  ): void {
+  private tell(action: AuditAction, { user, key, ip, details }: KeyAct, emit: Emit): void {
     const target = { kind: 'api_key', id: key.id, name: key.key_name } as const;
     const told = {
       last_characters: key.last_characters,
@@ -209,7 +229,7 @@ export class ApiKeyService {
       expires_at: key.expires_at?.toISOString() ?? null,
       ...details,
     };
-    this.trail.record({ action, user, target, details: told }, emit);
+    this.trail.record({ action, user, target, details: told, ...(ip !== undefined && { ip }) }, emit);
   }
 
   private counted<T>(change: Change, work: () => Promise<T>): Promise<T> {

@@ -4,11 +4,12 @@ import { AppError, LOOPBACK, networkOf } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AttemptRepository, type Tally } from './attempt.repository.js';
 
-/** Refuses after `max` within `seconds` of the first. */
+/** Refuses after `max` within `seconds` of the first; `grows`: where it comes to that again, twice as long each time, for a day at most. */
 export interface Counter {
   key: string;
   max: number;
   seconds: number;
+  grows: boolean;
 }
 
 /** A counter at its limit, and for how many seconds it stays there. */
@@ -39,7 +40,7 @@ export class AttemptService {
   /**
    * Failures count for the account from that network, for the account from anywhere, and for the network. From a device that
    * the account was entered with before (null: none) they count for that alone, and others' for it never: nobody is locked out
-   * of their account by those who guess.
+   * of their account by those who guess. Those of strangers and networks grow.
    */
   signIn(email: string, ip: string, device: string | null): SignInCounters {
     const all = [counter('code-all', [email], 50, HOUR)];
@@ -52,10 +53,10 @@ export class AttemptService {
     const network = networkOf(ip);
     return {
       account: [
-        counter(`sign-in-pair:${digestOf([email])}`, [email, network], 10, QUARTER_HOUR),
-        counter('sign-in-account', [email], 100, QUARTER_HOUR),
+        growing(counter(`sign-in-pair:${digestOf([email])}`, [email, network], 10, QUARTER_HOUR)),
+        growing(counter('sign-in-account', [email], 100, QUARTER_HOUR)),
       ],
-      network: network === LOOPBACK ? [] : [counter('sign-in-network', [network], 50, QUARTER_HOUR)],
+      network: network === LOOPBACK ? [] : [growing(counter('sign-in-network', [network], 50, QUARTER_HOUR))],
       code: { own: [counter('code-account', [email], 20, HOUR)], all },
     };
   }
@@ -104,7 +105,8 @@ export class AttemptService {
    */
   async count(counters: Counter[]): Promise<Reached[]> {
     if (counters.length === 0) return [];
-    const tallies = await this.attempts.add(counters);
+    const windows = counters.map(({ key, seconds, max, grows }) => ({ key, seconds, growsAt: grows ? max : null }));
+    const tallies = await this.attempts.add(windows);
     refuse(counters, tallies, (count, max) => count > max);
     return tallies.flatMap(({ key, count, remaining }) => {
       const counter = counters.find((each) => each.key === key && each.max === count);
@@ -133,7 +135,10 @@ const counter = (what: string, whom: string[], max: number, seconds: number): Co
   key: `${what}:${digestOf(whom)}`,
   max,
   seconds,
+  grows: false,
 });
+
+const growing = (of: Counter): Counter => ({ ...of, grows: true });
 
 function refuse(counters: Counter[], tallies: Tally[], over: (count: number, max: number) => boolean): void {
   const waits = tallies

@@ -30,4 +30,9 @@ export class GoogleAccountRepository {
     if (row?.user_id !== userId) return 'other';
     return row.is_new ? 'linked' : 'known';
   }
+
+  /** None opens the user's account any more. */
+  async removeAll(userId: string, manager: EntityManager): Promise<void> {
+    await manager.delete(GoogleAccount, { user_id: userId });
+  }
 }

@@ -43,6 +43,6 @@ import { GoogleSignInService } from './google-sign-in.service.js';
     GoogleSignInRepository,
     GoogleSignInService,
   ],
-  exports: [GoogleSignInRepository],
+  exports: [GoogleAccountRepository, GoogleSignInRepository],
 })
 export class GoogleModule {}

@@ -48,6 +48,28 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     private readonly logger: AppLogger,
   ) {}
 
+  private readonly steps: Record<string, () => Promise<0 | undefined>> = {
+    attempts: () => this.attempts.removeClosed(),
+    key_requests: () => this.keyRequests.removeOld(),
+    devices: () => this.devices.removeOld(),
+    mails: () => this.mails.removeOld(),
+    notifications: () => this.notifications.removeOld(),
+    push_keys: () => this.pushKeys.reseal().then(() => undefined),
+    links: () => this.links.removeOld(),
+    setups: () => this.twoFactors.removeOld(),
+    google: () => this.google.removeOld(),
+    blocked: () => this.blocked.removeOld(),
+    tallies: () => this.threats.removeClosedTallies(),
+    threats: () => this.threats.removeOld(),
+    counts: () => this.counts.removeOld(),
+    reports: () => this.reports.removeOld(),
+    two_factors: () => this.resealing.some(),
+    plans: () => this.plans.end(),
+    deletions: () => this.deletions.some(),
+    refused: () => this.refused.closeSome(),
+    sessions: () => this.sessions.removeOld(),
+  };
+
   onModuleInit(): void {
     this.rounds = periodic(EVERY_MS, () => this.tidy(), { name: 'housekeeping', logger: this.logger });
   }
@@ -56,45 +78,16 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     await this.rounds?.stop();
   }
 
-  /** 0: there is more, to be removed next. */
+  /** 0: there is more, to be removed next. A step that fails keeps none of the others from what it does. */
   async tidy(): Promise<0 | undefined> {
-    const attempts = await this.attempts.removeClosed();
-    const keyRequests = await this.keyRequests.removeOld();
-    const devices = await this.devices.removeOld();
-    const mails = await this.mails.removeOld();
-    const notifications = await this.notifications.removeOld();
-    await this.pushKeys.reseal();
-    const links = await this.links.removeOld();
-    const setups = await this.twoFactors.removeOld();
-    const google = await this.google.removeOld();
-    const blocked = await this.blocked.removeOld();
-    const tallies = await this.threats.removeClosedTallies();
-    const threats = await this.threats.removeOld();
-    const counts = await this.counts.removeOld();
-    const reports = await this.reports.removeOld();
-    const resealed = await this.resealing.some();
-    const plans = await this.plans.end();
-    const deletions = await this.deletions.some();
-    const refused = await this.refused.closeSome();
-    return (
-      (await this.sessions.removeOld()) ??
-      plans ??
-      deletions ??
-      attempts ??
-      keyRequests ??
-      devices ??
-      mails ??
-      notifications ??
-      links ??
-      setups ??
-      google ??
-      blocked ??
-      tallies ??
-      threats ??
-      counts ??
-      reports ??
-      resealed ??
-      refused
-    );
+    let more: 0 | undefined;
+    for (const [step, work] of Object.entries(this.steps)) {
+      try {
+        more = (await work()) ?? more;
+      } catch (error) {
+        this.logger.warn('a step of housekeeping failed, the next round tries it again', { step, error });
+      }
+    }
+    return more;
   }
 }

@@ -4,9 +4,11 @@ import { Injectable } from '@nestjs/common';
 import { AccountLinkRepository } from '../account-link/account-link.repository.js';
 import { AttemptService } from '../attempt/attempt.service.js';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { KnownDeviceRepository } from '../device/known-device.repository.js';
 import { FormerPassword } from '../password/former-password.js';
 import { PasswordService } from '../password/password.service.js';
 import { UserRepository } from '../user/user.repository.js';
+import { UnknownHolder } from './unknown-holder.js';
 
 const PURPOSE = 'reset_password';
 
@@ -19,11 +21,13 @@ export class PasswordResetService {
     private readonly passwords: PasswordService,
     private readonly attempts: AttemptService,
     private readonly former: FormerPassword,
+    private readonly unknown: UnknownHolder,
+    private readonly devices: KnownDeviceRepository,
     private readonly trail: AuditTrail,
     private readonly outbox: Outbox,
   ) {}
 
-  async reset({ token, password, ip, language }: RpcInput<typeof resetPasswordRpc>): Promise<void> {
+  async reset({ token, password, ip, device, language }: RpcInput<typeof resetPasswordRpc>): Promise<void> {
     const link = await this.links.findOpen(token, PURPOSE);
     if (!link || link.used_at !== null) throw new AppError('auth.reset_link_invalid');
     // A password that is refused leaves the link as it was.
@@ -38,9 +42,12 @@ export class PasswordResetService {
       // The link came by mail: whoever has it reads what is sent to that address.
       const confirmed = await this.users.confirmEmail(user.id, link.email_lower, manager);
       const ended = await this.former.endIn(user, language, manager, emit);
+      // The browser that the link was opened in: else whoever goes on guessing would lock out who has just set another password.
+      if (device !== undefined) await this.devices.remember(user.id, device, manager);
       this.trail.record({ action: 'password.reset', user, ip, details: { sessions_ended: ended.length } }, emit);
-      if (confirmed)
-        this.trail.record({ action: 'account.email_confirmed', user, ip, details: { by: 'reset_link' } }, emit);
+      if (!confirmed) return;
+      this.trail.record({ action: 'account.email_confirmed', user, ip, details: { by: 'reset_link' } }, emit);
+      await this.unknown.endIn(user, ip, manager, emit);
     });
     await this.attempts.forgetAccount(link.email_lower);
     this.former.tell();

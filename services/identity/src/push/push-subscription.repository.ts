@@ -60,6 +60,11 @@ export class PushSubscriptionRepository {
     return manager.findOneByOrFail(PushSubscription, { id });
   }
 
+  /** Of a user, with what is on its way to them. */
+  async removeAll(userId: string, manager: EntityManager): Promise<void> {
+    await manager.delete(PushSubscription, { user_id: userId });
+  }
+
   /** false: the user has none of that id. */
   async remove(id: string, userId: string, manager: EntityManager): Promise<boolean> {
     const { affected } = await manager.delete(PushSubscription, { id, user_id: userId });

@@ -13,5 +13,6 @@ import { PushSubscriptionRepository } from './push-subscription.repository.js';
   imports: [TypeOrmModule.forFeature([PushSubscription]), AuditModule, PushQueueModule, SessionModule],
   controllers: [PushController],
   providers: [PushService, PushSubscriptionRepository],
+  exports: [PushSubscriptionRepository],
 })
 export class PushModule {}

@@ -130,6 +130,11 @@ export class SessionRepository {
     return (await manager.existsBy(Session, { id, user_id: userId })) ? 'over' : null;
   }
 
+  async isOpen(id: string, manager: EntityManager): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(`SELECT 1 FROM sessions WHERE id = $1 AND ${IS_OPEN}`, [id]);
+    return rows.length > 0;
+  }
+
   /** Who ends several of a user's holds the user, as a sign-in and a change of the password do: none waits for another in turn. */
   async holdAll(userId: string, manager: EntityManager): Promise<void> {
     await manager.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);

@@ -106,6 +106,11 @@ export class SessionService {
     return session;
   }
 
+  /** Throws `auth.unauthenticated` where it has ended since it was found; in a transaction that holds its user nobody ends it afterwards. */
+  async requireOpenIn({ id }: Session, manager: Transaction[0]): Promise<void> {
+    if (!(await this.sessions.isOpen(id, manager))) throw new AppError('auth.unauthenticated');
+  }
+
   listOpen({ id, user_id }: Session): Promise<Session[]> {
     return this.sessions.listOpen(user_id, id, MOST_SESSIONS);
   }

@@ -28,6 +28,7 @@ import { type Manager, TwoFactorRepository, type TwoFactorState } from './two-fa
 import { TwoFactorNotices } from './two-factor-notices.js';
 
 type Change = 'set_up' | 'enable' | 'disable' | 'renew_recovery_codes';
+type Transaction = Parameters<Parameters<Outbox['transaction']>[0]>;
 type OwnerProof = RpcInput<typeof disableTwoFactorRpc>;
 
 const wrongPassword = () => fieldError('current_password', 'auth.current_password_wrong');
@@ -81,6 +82,15 @@ export class TwoFactorService {
         this.trail.record({ action: 'two_factor.disabled', user, ip: input.origin.ip }, emit);
       }),
     );
+  }
+
+  /** Without a code, and one that waits for its first: for whoever has shown by a mailed link that the account is theirs. `user` with the profile. */
+  async removeIn(user: User, ip: string, ...[manager, emit]: Transaction): Promise<void> {
+    const wasOn = await this.twoFactors.isEnabled(user.id, manager);
+    await this.twoFactors.remove(user.id, manager);
+    if (!wasOn) return;
+    await this.notices.changedIn(user, 'disabled', manager);
+    this.trail.record({ action: 'two_factor.disabled', user, ip, details: { by: 'reset_link' } }, emit);
   }
 
   renew(input: RpcInput<typeof renewRecoveryCodesRpc>, caller: MemberCaller): Promise<RecoveryCodes> {

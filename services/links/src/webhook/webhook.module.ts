@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
+import { ClaimedAccountConsumer } from './claimed-account.consumer.js';
 import { ClickNotes } from './clicks/click-notes.js';
 import { ClickNotesRepository } from './clicks/click-notes.repository.js';
 import { ClickPositionRepository } from './clicks/click-position.repository.js';
@@ -22,7 +23,7 @@ import { WebhookWorker } from './webhook-worker.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Webhook, WebhookDelivery]), IdempotencyModule],
-  controllers: [LimitConsumer, WebhookController],
+  controllers: [ClaimedAccountConsumer, LimitConsumer, WebhookController],
   providers: [
     ClickNotes,
     ClickNotesRepository,

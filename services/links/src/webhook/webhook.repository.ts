@@ -44,6 +44,15 @@ export class WebhookRepository {
     return row ?? null;
   }
 
+  /** Those of a workspace that were made until then, a moment more included; as they are until the transaction ends. */
+  holdMadeUntil(workspaceId: string, until: Date, manager: EntityManager): Promise<Webhook[]> {
+    return manager.query(
+      `SELECT ${SHOWN} FROM webhooks WHERE workspace_id = $1 AND created_at <= $2::timestamptz + interval '1 minute'
+       ORDER BY id FOR NO KEY UPDATE`,
+      [workspaceId, until],
+    );
+  }
+
   /** Of all workspaces, in order. */
   async idsAfter(id: string | null, most: number): Promise<string[]> {
     const rows = await this.webhooks.query<{ id: string }[]>(

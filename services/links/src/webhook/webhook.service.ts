@@ -1,8 +1,10 @@
 import {
   type AuditAction,
+  type accountClaimed,
   auditRecord,
   type changeWebhookRpc,
   type createWebhookRpc,
+  type EventData,
   FORMER_SECRET_HOURS,
   linksAuditRecorded,
   type MemberCaller,
@@ -127,6 +129,19 @@ export class WebhookService {
     });
   }
 
+  /**
+   * Those that were made before the owner of the address had the account, and in the minute after it: a gateway may have taken whoever had it
+   * for signed in a moment longer.
+   */
+  async deleteFormer({ user_id, workspace_id, claimed_at }: EventData<typeof accountClaimed>): Promise<void> {
+    await this.outbox.transaction(async (manager, emit) => {
+      for (const webhook of await this.webhooks.holdMadeUntil(workspace_id, new Date(claimed_at), manager)) {
+        await this.webhooks.remove(webhook, manager);
+        this.tell('webhook.deleted', webhook, { user_id }, emit);
+      }
+    });
+  }
+
   /** Throws `webhooks.not_found`, `webhooks.premium_required`, `webhooks.secret_renewed`, `auth.impersonation_forbidden`. */
   async rotate(id: string, caller: MemberCaller): Promise<NewWebhook> {
     requireOwner(caller);
@@ -159,7 +174,12 @@ export class WebhookService {
   }
 
   /** Never a secret. Of its address the host alone: some keep a secret behind it. */
-  private tell(action: AuditAction, { id, url, events }: Webhook, { user_id }: MemberCaller, emit: Emit): void {
+  private tell(
+    action: AuditAction,
+    { id, url, events }: Webhook,
+    { user_id }: Pick<MemberCaller, 'user_id'>,
+    emit: Emit,
+  ): void {
     const target = { kind: 'webhook', id, name: new URL(url).host } as const;
     const details = { events: events.join(' ') };
     // Links knows an account by its id alone.
