@@ -47,7 +47,7 @@ export function useVerification() {
   const [soFar, setSoFar] = useState<AuditVerification | null>(null);
   const running = useRef<AbortController>(null);
   const stop = (): void => running.current?.abort();
-  useEffect(() => stop, []);
+  useEffect(() => () => running.current?.abort(), []);
   const { mutate, isPending: busy } = useMutation<AuditVerification | null, Error, Asked>({
     mutationFn: async ({ noted, from }) => {
       stop();
