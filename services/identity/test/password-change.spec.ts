@@ -105,6 +105,18 @@ describe('a change of the password', () => {
     expect(await sql(running, 'SELECT 1 FROM sessions WHERE ended_at IS NULL')).toHaveLength(1);
   });
 
+  it('ends also what a shorter time has closed, which would be open again with a longer one', async () => {
+    const running = await start(servers.env('reopened'));
+    const [here, elsewhere] = [await register(running), await enter(running)];
+    const { session_id: id, session_token } = elsewhere;
+    await sql(running, "UPDATE sessions SET last_seen_at = now() - interval '2 hours' WHERE id = $1", [id]);
+    await sql(running, 'UPDATE security_settings SET session_timeout = 1');
+    expect(await isOpen(running, session_token)).toBe(false);
+    await change(running, callerOf(here));
+    await sql(running, 'UPDATE security_settings SET session_timeout = 720');
+    expect(await isOpen(running, session_token)).toBe(false);
+  });
+
   it('gives no new session to one that was ended meanwhile, and changes nothing', async () => {
     const running = await start(servers.env('ended'));
     const here = await register(running);

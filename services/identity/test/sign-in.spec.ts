@@ -116,6 +116,8 @@ describe('sign-in', () => {
       expect(tally(outcomes)['auth.bad_credentials']).toBe(1);
       waits.push(await minutesLeft(enter(two, { origin })));
       await isOver(one, 'sign-in-pair');
+      // Those that were hashed side by side count for the network, too, which is to have tries left.
+      await sql(one, "DELETE FROM attempts WHERE key NOT LIKE 'sign-in-pair%'");
       await one.get<HousekeepingService>(HousekeepingService).tidy();
     }
     expect(waits).toEqual([15, 30, 60, 120, 240, 480, 960, 1_440, 1_440]);

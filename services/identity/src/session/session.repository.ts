@@ -140,9 +140,10 @@ export class SessionRepository {
     await manager.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
   }
 
-  /** Ends all of a user that are open, but `kept`; their ids. */
+  /** Ends all of a user that are open, but `kept`, and those that would be with a longer `session_timeout`; their ids. */
   endAll(userId: string, kept: string | null, manager: EntityManager): Promise<string[]> {
-    return endWhere(manager, `WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND ${IS_OPEN}`, [userId, kept]);
+    const where = 'WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND ended_at IS NULL AND expires_at > now()';
+    return endWhere(manager, where, [userId, kept]);
   }
 
   /** Ends those of a user beyond the `most` that were used last; their ids. */
