@@ -101,7 +101,8 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
 
 /** By the cookie alone, where nobody asked whose session it is. */
 function recentUser(cookie: SessionCookie, sessions: Sessions, request: FastifyRequest): string | undefined {
-  const token = cookie.read(request);
+  // What is refused before its cookies are read has none, whatever their type says.
+  const token = (request.cookies as unknown) == null ? null : cookie.read(request);
   return token === null ? undefined : sessions.recentUser(token);
 }
 
