@@ -1,7 +1,7 @@
 import type { AdminDomain, ChangeDomain } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { Form, FormDialog, fieldRule, KitForm, useSight, useSubmit } from '@linkway/kit/ui/form';
+import { Form, FormDialog, fieldRule, KitForm, useFormDraft, useSight, useSubmit } from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
 import { type AddressValues, addressFault, addressFields, changesOf, valuesOf } from './address-form';
 import type { DomainDialogProps } from './domains-page';
@@ -14,11 +14,13 @@ export default function EditAddresses({ dialog }: DomainDialogProps) {
   const sight = useSight(dialog.open);
   const domain = dialog.of;
   const [form] = Form.useForm<AddressValues>();
+  const draft = useFormDraft(form, `domain_addresses:${domain.id}`, valuesOf(domain));
   const changesNow = (): ChangeDomain => changesOf(domain, { ...valuesOf(domain), ...form.getFieldsValue(true) });
-  const isDirty = (): boolean => Object.keys(changesNow()).length > 0;
+  const isChange = (): boolean => Object.keys(changesNow()).length > 0;
   const { busy, problem, submit } = useSubmit<AddressValues, ChangeDomain, AdminDomain>(form, {
     send: (sent) => change(domain.id, sent),
     done: ({ domain_name }) => {
+      draft.drop();
       dialog.end();
       toast(t('edit.done', { name: domain_name }));
     },
@@ -34,17 +36,18 @@ export default function EditAddresses({ dialog }: DomainDialogProps) {
       save={t('edit.save')}
       busy={busy}
       problem={problem && { error: problem, title: t('edit.failed') }}
-      isDirty={isDirty}
-      onDiscard={() => form.resetFields()}
+      draft={draft}
     >
       <KitForm<AddressValues>
         id={dialog.id}
         name={dialog.id}
         form={form}
-        initialValues={valuesOf(domain)}
+        initialValues={draft.initial}
+        onValuesChange={draft.keep}
         onFinish={() => {
-          if (isDirty()) void submit(changesNow());
-          else dialog.end();
+          if (isChange()) return void submit(changesNow());
+          draft.drop();
+          dialog.end();
         }}
       >
         {addressFields.map((field) => (

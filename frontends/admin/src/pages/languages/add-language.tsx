@@ -2,7 +2,16 @@ import { MAX_LANGUAGE_NAME } from '@linkway/contracts/rules';
 import type { LanguageEntry } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
-import { errorMessage, Form, FormDialog, fieldRule, KitForm, useSight, useSubmit } from '@linkway/kit/ui/form';
+import {
+  errorMessage,
+  Form,
+  FormDialog,
+  fieldRule,
+  KitForm,
+  useFormDraft,
+  useSight,
+  useSubmit,
+} from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
 import type { Dialog } from '@linkway/kit/ui/table';
 import { useLanguageActs } from './use-languages';
@@ -22,9 +31,11 @@ export default function AddLanguage({ dialog }: { dialog: Dialog<{ id: string }>
   const { add } = useLanguageActs();
   const sight = useSight(dialog.open);
   const [form] = Form.useForm<Values>();
+  const draft = useFormDraft(form, 'language', nothing);
   const { busy, problem, submit } = useSubmit<Values, Values, LanguageEntry>(form, {
     send: ({ code, name }) => add({ code: code.trim(), name: name.trim() }),
     done: ({ name }) => {
+      draft.drop();
       dialog.end();
       toast(t('add.done', { name }));
     },
@@ -40,14 +51,14 @@ export default function AddLanguage({ dialog }: { dialog: Dialog<{ id: string }>
       save={t('add.save')}
       busy={busy}
       problem={problem && { error: problem, title: t('add.failed') }}
-      isDirty={() => Object.values(form.getFieldsValue(true)).some(Boolean)}
-      onDiscard={() => form.resetFields()}
+      draft={draft}
     >
       <KitForm<Values>
         id={dialog.id}
         name={dialog.id}
         form={form}
-        initialValues={nothing}
+        initialValues={draft.initial}
+        onValuesChange={draft.keep}
         onFinish={(values) => void submit(values)}
       >
         <Form.Item

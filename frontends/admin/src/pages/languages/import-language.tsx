@@ -63,7 +63,9 @@ export default function ImportLanguage({ dialog }: LanguageDialogProps) {
       save={checked?.summary.refused_total === 0 ? t('import.save') : t('import.choose')}
       busy={busy}
       problem={problem && { error: problem, title: t('import.failed') }}
+      // A file is picked anew.
       isDirty={() => false}
+      unkept={false}
       onDiscard={() => setChecked(null)}
     >
       <form

@@ -3,7 +3,16 @@ import type { AdminUser, UpdateUser } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { currentLanguage, useFormats, useTranslation } from '@linkway/kit/i18n';
 import { MomentInput } from '@linkway/kit/ui/date';
-import { errorMessage, Form, FormDialog, fieldRule, KitForm, useSight, useSubmit } from '@linkway/kit/ui/form';
+import {
+  errorMessage,
+  Form,
+  FormDialog,
+  fieldRule,
+  KitForm,
+  useFormDraft,
+  useSight,
+  useSubmit,
+} from '@linkway/kit/ui/form';
 import { Input, Select } from '@linkway/kit/ui/input';
 import { changesOf, endFault, limitOf, type PlanValues, planOf } from './plan-form';
 import { useUpdateUser } from './use-users';
@@ -26,14 +35,16 @@ export default function ChangePlan({ dialog }: UserDialogProps) {
   const user = dialog.of;
   const initial = planOf(user);
   const [form] = Form.useForm<PlanValues>();
-  const plan = Form.useWatch('subscription_type', form) ?? initial.subscription_type;
+  const draft = useFormDraft(form, `plan:${user.id}`, initial);
+  const plan = Form.useWatch('subscription_type', form) ?? draft.initial.subscription_type;
   // With the end that a basic plan does not show.
   const valuesNow = (): PlanValues => ({ ...initial, ...form.getFieldsValue(true) });
-  const isDirty = (): boolean => Object.keys(changesOf(user, valuesNow())).length > 0;
+  const isChange = (): boolean => Object.keys(changesOf(user, valuesNow())).length > 0;
   const ends = { unreadable: t('change_plan.end_unreadable'), past: t('change_plan.end_past') };
   const { busy, problem, submit } = useSubmit<PlanValues, UpdateUser, AdminUser>(form, {
     send: (sent) => update(user.id, sent),
     done: () => {
+      draft.drop();
       dialog.end();
       toast(t('change_plan.done', { name: user.email }));
     },
@@ -42,8 +53,9 @@ export default function ChangePlan({ dialog }: UserDialogProps) {
     },
   });
   const finish = (): void => {
-    if (isDirty()) void submit(changesOf(user, valuesNow()));
-    else dialog.end();
+    if (isChange()) return void submit(changesOf(user, valuesNow()));
+    draft.drop();
+    dialog.end();
   };
   /** A limit of the plan's own goes with it; another one is somebody's choice, and stays. */
   const takePlan = (taken: PlanValues['subscription_type']): void => {
@@ -58,9 +70,7 @@ export default function ChangePlan({ dialog }: UserDialogProps) {
       save={t('change_plan.save')}
       busy={busy}
       problem={problem && { error: problem, title: t('change_plan.failed') }}
-      isDirty={isDirty}
-      unkept={false}
-      onDiscard={() => form.resetFields()}
+      draft={draft}
     >
       <div className={styles.intro}>
         <bdi className={styles.email}>{user.email}</bdi>
@@ -70,9 +80,10 @@ export default function ChangePlan({ dialog }: UserDialogProps) {
         id={dialog.id}
         name={dialog.id}
         form={form}
-        initialValues={initial}
+        initialValues={draft.initial}
         onValuesChange={({ subscription_type }: Partial<PlanValues>) => {
           if (subscription_type) takePlan(subscription_type);
+          draft.keep();
         }}
         onFinish={finish}
       >

@@ -1,14 +1,13 @@
 import { type ApiKey, api, body, type ChangeApiKey } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { useSession } from '@linkway/kit/session';
 import {
   type Dialog,
-  draftStore,
   Form,
   FormDialog,
   fieldRule,
   KitForm,
+  useFormDraft,
   useSight,
   useSubmit,
 } from '@linkway/kit/ui/form';
@@ -26,14 +25,9 @@ export default function EditDialog({ dialog }: { dialog: Dialog<ApiKey> }) {
   const [former] = useState(() => editValues(dialog.of));
   const { show, renew } = useKeysOnScreen();
   const [form] = Form.useForm<EditValues>();
-  const session = useSession();
-  const account = session.state === 'signed-in' ? session.me.id : '';
-  const [draft] = useState(() => draftStore<EditValues>(`api_key_edit_draft:${account}:${id}`));
-  const [found] = useState(draft.read);
-  const [restored, setRestored] = useState(found !== null);
+  const draft = useFormDraft(form, `api_key_edit:${id}`, former);
   const sight = useSight(dialog.open);
   const changes = (): ChangeApiKey => changeOf(former, { ...former, ...form.getFieldsValue(true) });
-  const isDirty = (): boolean => Object.keys(changes()).length > 0;
 
   const { busy, problem, submit } = useSubmit<EditValues, ChangeApiKey, ApiKey>(form, {
     send: (change) => body(api.PATCH('/api/api-keys/{id}', { params: { path: { id } }, body: change })),
@@ -51,7 +45,7 @@ export default function EditDialog({ dialog }: { dialog: Dialog<ApiKey> }) {
     },
   });
   const save = (): void => {
-    if (isDirty()) return void submit(changes());
+    if (Object.keys(changes()).length > 0) return void submit(changes());
     draft.drop();
     dialog.end();
   };
@@ -64,19 +58,7 @@ export default function EditDialog({ dialog }: { dialog: Dialog<ApiKey> }) {
       save={t('dashboard:save')}
       busy={busy}
       problem={problem && { error: problem, title: t('error_updating') }}
-      isDirty={isDirty}
-      onDiscard={draft.drop}
-      restored={
-        restored
-          ? {
-              onDiscard: () => {
-                draft.drop();
-                form.setFieldsValue(former);
-                setRestored(false);
-              },
-            }
-          : null
-      }
+      draft={draft}
       onOpened={() => {
         if (!window.matchMedia('(pointer: coarse)').matches) form.focusField('key_name');
       }}
@@ -85,9 +67,9 @@ export default function EditDialog({ dialog }: { dialog: Dialog<ApiKey> }) {
         id={dialog.id}
         name={dialog.id}
         form={form}
-        initialValues={{ ...former, ...found }}
+        initialValues={draft.initial}
         onFinish={save}
-        onValuesChange={() => (isDirty() ? draft.keep({ ...former, ...form.getFieldsValue(true) }) : draft.drop())}
+        onValuesChange={draft.keep}
       >
         <Form.Item
           name="key_name"

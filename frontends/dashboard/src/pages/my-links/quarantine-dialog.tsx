@@ -4,7 +4,7 @@ import { toast } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { useQueryClient } from '@linkway/kit/query';
 import { readableAddress } from '@linkway/kit/ui';
-import { type Dialog, Form, FormDialog, KitForm, useSight, useSubmit } from '@linkway/kit/ui/form';
+import { type Dialog, Form, FormDialog, KitForm, useFormDraft, useSight, useSubmit } from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
 import { shortAddress } from '../../data/short-address';
 import styles from './quarantine-dialog.module.css';
@@ -21,9 +21,11 @@ export default function QuarantineDialog({ dialog, edit }: { dialog: Dialog<Link
   const sight = useSight(dialog.open);
   const link = dialog.of;
   const [form] = Form.useForm<Values>();
+  const draft = useFormDraft(form, `appeal:${link.id}`, { text: '' });
   const { busy, problem, submit } = useSubmit<Values, string, Quarantine>(form, {
     send: (text) => body(api.POST('/api/links/{id}/appeal', { params: { path: { id: link.id } }, body: { text } })),
     done: () => {
+      draft.drop();
       dialog.end();
       void client.invalidateQueries({ queryKey: ['links'] });
       toast(t('quarantine.sent'));
@@ -46,8 +48,7 @@ export default function QuarantineDialog({ dialog, edit }: { dialog: Dialog<Link
       save={isOpen ? t('quarantine.edit') : t('quarantine.appeal')}
       busy={busy}
       problem={problem && { error: problem, title: t('quarantine.failed') }}
-      isDirty={() => Boolean(form.getFieldValue('text')?.trim())}
-      onDiscard={() => form.resetFields()}
+      draft={draft}
     >
       <p>{t('quarantine.text', { time: dateTime(since) })}</p>
       <ul className={styles.reasons}>
@@ -81,7 +82,8 @@ export default function QuarantineDialog({ dialog, edit }: { dialog: Dialog<Link
         id={dialog.id}
         name={dialog.id}
         form={form}
-        initialValues={{ text: '' }}
+        initialValues={draft.initial}
+        onValuesChange={draft.keep}
         onFinish={({ text }) => (isOpen ? change() : void submit(text.trim()))}
       >
         {!isOpen && (

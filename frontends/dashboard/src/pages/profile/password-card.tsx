@@ -3,7 +3,16 @@ import { api, body } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
 import { Button, Ghost, Panel } from '@linkway/kit/ui';
-import { type ErrorCode, errorMessage, Form, FormFailure, fieldRule, KitForm, useSubmit } from '@linkway/kit/ui/form';
+import {
+  type ErrorCode,
+  errorMessage,
+  Form,
+  FormFailure,
+  fieldRule,
+  KitForm,
+  useGuarded,
+  useSubmit,
+} from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
 import { FirstPassword } from './first-password';
 import styles from './profile-page.module.css';
@@ -44,6 +53,7 @@ function PasswordForm() {
   const { data } = usePasswordRules();
   const [form] = Form.useForm<Values>();
   const typed = Form.useWatch([], form) as Values | undefined;
+  useGuarded(Object.values(typed ?? nothing).some(Boolean));
   const { busy, problem, submit } = useSubmit<Values, Values, unknown>(form, {
     send: ({ current_password, new_password }) =>
       body(api.PUT('/api/me/password', { body: { current_password, new_password } })),

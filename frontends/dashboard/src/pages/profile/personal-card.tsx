@@ -5,7 +5,17 @@ import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
 import { useQueryClient } from '@linkway/kit/query';
 import { loadSession } from '@linkway/kit/session';
 import { Button, Ghost, Panel } from '@linkway/kit/ui';
-import { changedSince, errorMessage, Form, FormFailure, fieldRule, KitForm, useSubmit } from '@linkway/kit/ui/form';
+import {
+  changedSince,
+  errorMessage,
+  Form,
+  FormFailure,
+  fieldRule,
+  KitForm,
+  Restored,
+  useFormDraft,
+  useSubmit,
+} from '@linkway/kit/ui/form';
 import { Input, Select } from '@linkway/kit/ui/input';
 import { useState } from 'react';
 import { zoneOptions } from '../../parts/zone-options';
@@ -48,6 +58,7 @@ function PersonalForm({ profile }: { profile: Profile }) {
   const client = useQueryClient();
   const [form] = Form.useForm<Values>();
   const [saved, setSaved] = useState(() => valuesOf(profile));
+  const draft = useFormDraft(form, 'profile', saved);
   const typed = Form.useWatch([], form) as Values | undefined;
   const changes = typed ? changedSince(saved, typed) : {};
   const { busy, problem, submit } = useSubmit<Values, Partial<Values>, Profile>(form, {
@@ -58,6 +69,7 @@ function PersonalForm({ profile }: { profile: Profile }) {
       // What was typed on meanwhile stays.
       const kept = changedSince({ ...saved, ...sent }, form.getFieldsValue(true));
       form.setFieldsValue({ ...now, ...kept });
+      draft.settled(now);
       client.setQueryData(PROFILE, changed);
       void client.invalidateQueries({ queryKey: ['me'] });
       // The name at the head of the page, and the zone of all dates.
@@ -66,7 +78,14 @@ function PersonalForm({ profile }: { profile: Profile }) {
     },
   });
   return (
-    <KitForm<Values> form={form} name="personal" initialValues={saved} onFinish={() => void submit(changes)}>
+    <KitForm<Values>
+      form={form}
+      name="personal"
+      initialValues={draft.initial}
+      onValuesChange={draft.keep}
+      onFinish={() => void submit(changes)}
+    >
+      {draft.restored && <Restored {...draft.restored} />}
       <Form.Item
         name="full_name"
         label={t('personal.full_name')}

@@ -1,5 +1,6 @@
 import { useTranslation } from '@linkway/kit/i18n';
 import { PageHead } from '@linkway/kit/ui';
+import { LeaveGuard } from '@linkway/kit/ui/form';
 import { AccountFigures } from './account-figures';
 import { AvatarCard } from './avatar-card';
 import { DeleteAccountCard } from './deletion/delete-account-card';
@@ -12,7 +13,7 @@ import { TwoFactorCard } from './two-factor/two-factor-card';
 export default function ProfilePage() {
   const { t } = useTranslation('profile');
   return (
-    <>
+    <LeaveGuard>
       <PageHead title={t('title')} text={t('text')} />
       <AccountFigures />
       <div className={styles.cards}>
@@ -23,6 +24,6 @@ export default function ProfilePage() {
         <TwoFactorCard />
         <DeleteAccountCard />
       </div>
-    </>
+    </LeaveGuard>
   );
 }

@@ -7,9 +7,10 @@ import styles from './form.module.css';
 import { type Failure, FormFailure } from './form-failure';
 import { Restored } from './restored';
 import type { Dialog } from './use-dialogs';
+import type { FormDraft } from './use-form-draft';
 import { useUnsaved } from './use-unsaved';
 
-interface Props {
+interface Shown {
   dialog: Omit<Dialog<unknown>, 'of'>;
   title: string;
   /** The id of the form in it. */
@@ -19,22 +20,31 @@ interface Props {
   danger?: boolean;
   busy: boolean;
   problem: Failure | null;
-  /** Whether anything typed would be lost. */
-  isDirty: () => boolean;
-  /** Something is typed that no draft keeps. */
-  unkept?: boolean;
-  /** What was typed is given up. */
-  onDiscard: () => void;
   /** What is asked before it is closed, where that is about something else than what was typed. */
   question?: Question;
   /** Without the button that gives it up: something is done, and only to be read to its end. */
   final?: boolean;
   /** It is open, and may be typed in. */
   onOpened?: () => void;
-  /** What was typed before is there again, until that is known or given up. */
-  restored?: { onDiscard: () => void } | null;
   children: ReactNode;
 }
+
+/** What becomes of what is typed is said by every dialog: a draft keeps it, or it says itself what would be lost. */
+type Props = Shown &
+  (
+    | { draft: FormDraft }
+    | {
+        draft?: undefined;
+        /** Whether anything typed would be lost. */
+        isDirty: () => boolean;
+        /** Something is there that no draft keeps, and no way out is taken without a question. */
+        unkept: boolean;
+        /** What was typed is given up. */
+        onDiscard: () => void;
+        /** What was typed before is there again, until that is known or given up. */
+        restored?: FormDraft['restored'];
+      }
+  );
 
 interface Question {
   title: string;
@@ -47,21 +57,11 @@ interface Question {
 const WIDTH = 520;
 
 /** A form in a drawer. However it is closed, what is typed is not thrown away without a question. */
-export function FormDialog({
-  dialog,
-  title,
-  form,
-  save,
-  danger,
-  busy,
-  problem,
-  isDirty,
-  unkept = false,
-  final = false,
-  restored,
-  ...props
-}: Props) {
+export function FormDialog({ dialog, title, form, save, danger, busy, problem, final = false, ...props }: Props) {
   const { t } = useTexts();
+  const { isDirty, unkept, onDiscard, restored } = props.draft
+    ? { ...props.draft, unkept: false, onDiscard: props.draft.drop }
+    : props;
   const { question = { title: t('unsaved'), text: t('unsaved_text'), leave: t('discard'), stay: t('keep_editing') } } =
     props;
   const [asking, setAsking] = useState<{ goOn?: () => void } | null>(null);
@@ -73,7 +73,7 @@ export function FormDialog({
     else dialog.end();
   };
   const discard = (): void => {
-    props.onDiscard();
+    onDiscard();
     setAsking(null);
     dialog.end();
     asking?.goOn?.();

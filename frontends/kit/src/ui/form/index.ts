@@ -14,5 +14,6 @@ export { LeaveGuard, useGuarded } from './leave-guard';
 export { Restored } from './restored';
 export { submissions } from './submissions';
 export { type Dialog, useSight } from './use-dialogs';
+export { useFormDraft } from './use-form-draft';
 export { useSubmit } from './use-submit';
 export { useUnsaved } from './use-unsaved';

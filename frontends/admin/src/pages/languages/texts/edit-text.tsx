@@ -2,7 +2,7 @@ import { MAX_TEXT_LENGTH } from '@linkway/contracts/rules';
 import type { LanguageText } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { Form, FormDialog, KitForm, useSight, useSubmit } from '@linkway/kit/ui/form';
+import { Form, FormDialog, KitForm, useFormDraft, useSight, useSubmit } from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
 import { useLanguageActs } from '../use-languages';
 import type { EditTextProps } from './texts';
@@ -18,11 +18,12 @@ export default function EditText({ dialog, language }: EditTextProps) {
   const { setText } = useLanguageActs();
   const sight = useSight(dialog.open);
   const { id, namespace, key, english, text } = dialog.of;
-  const before = text ?? '';
   const [form] = Form.useForm<Values>();
+  const draft = useFormDraft(form, `language_text:${language.code}:${id}`, { text: text ?? '' });
   const { busy, problem, submit } = useSubmit<Values, Values, LanguageText>(form, {
     send: (sent) => setText(language.code, { namespace, key, text: sent.text }),
     done: () => {
+      draft.drop();
       dialog.end();
       toast(t('texts.saved'));
     },
@@ -30,7 +31,6 @@ export default function EditText({ dialog, language }: EditTextProps) {
       if (sight.current !== 'shown') toast(`${t('texts.not_saved')}: ${detail}`, { kind: 'error' });
     },
   });
-  const isDirty = (): boolean => (form.getFieldValue('text') ?? before) !== before;
   return (
     <FormDialog
       dialog={dialog}
@@ -40,8 +40,7 @@ export default function EditText({ dialog, language }: EditTextProps) {
       danger={english === null}
       busy={busy}
       problem={problem && { error: problem, title: t('texts.not_saved') }}
-      isDirty={isDirty}
-      onDiscard={() => form.resetFields()}
+      draft={draft}
     >
       <p>
         <code className={styles.key}>{id}</code>
@@ -53,10 +52,11 @@ export default function EditText({ dialog, language }: EditTextProps) {
         id={dialog.id}
         name={dialog.id}
         form={form}
-        initialValues={{ text: before }}
+        initialValues={draft.initial}
+        onValuesChange={draft.keep}
         onFinish={(values) => {
           if (english === null) void submit({ text: '' });
-          else if (isDirty()) void submit(values);
+          else if (draft.isDirty()) void submit(values);
           else dialog.end();
         }}
       >

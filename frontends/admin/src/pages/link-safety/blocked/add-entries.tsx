@@ -2,7 +2,16 @@ import { MAX_BLOCK_NOTE_LENGTH } from '@linkway/contracts/rules';
 import type { BlockedDestinations } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { currentLanguage, useFormats, useTranslation } from '@linkway/kit/i18n';
-import { errorMessage, Form, FormDialog, isErrorCode, KitForm, useSight, useSubmit } from '@linkway/kit/ui/form';
+import {
+  errorMessage,
+  Form,
+  FormDialog,
+  isErrorCode,
+  KitForm,
+  useFormDraft,
+  useSight,
+  useSubmit,
+} from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
 import type { Dialog } from '@linkway/kit/ui/table';
 import { useState } from 'react';
@@ -23,13 +32,16 @@ export default function AddEntries({ dialog }: { dialog: Dialog<{ id: string }> 
   const sight = useSight(dialog.open);
   const [refused, setRefused] = useState<BlockedDestinations['refused']>([]);
   const [form] = Form.useForm<Values>();
+  const draft = useFormDraft(form, 'blocked_destinations', nothing);
   const { busy, problem, submit } = useSubmit<Values, Values, BlockedDestinations>(form, {
     send: ({ entries, note }) => block(entries.split('\n'), note.trim()),
     done: ({ added, known, refused: left }) => {
       toast(t('add.done', { count: added, added: number(added), known: number(known) }));
       setRefused(left);
-      if (left.length === 0) dialog.end();
-      else form.setFieldsValue({ entries: left.map(({ entry }) => entry).join('\n') });
+      form.setFieldsValue({ entries: left.map(({ entry }) => entry).join('\n') });
+      if (left.length > 0) return draft.keep();
+      draft.drop();
+      dialog.end();
     },
     failed: ({ detail }) => {
       if (sight.current !== 'shown') toast(`${t('add.failed')}: ${detail}`, { kind: 'error' });
@@ -43,15 +55,15 @@ export default function AddEntries({ dialog }: { dialog: Dialog<{ id: string }> 
       save={t('add.save')}
       busy={busy}
       problem={problem && { error: problem, title: t('add.failed') }}
-      isDirty={() => Boolean(form.getFieldValue('entries')?.trim())}
-      onDiscard={() => form.resetFields()}
+      draft={draft}
     >
       <p>{t('add.text')}</p>
       <KitForm<Values>
         id={dialog.id}
         name={dialog.id}
         form={form}
-        initialValues={nothing}
+        initialValues={draft.initial}
+        onValuesChange={draft.keep}
         onFinish={(values) => void submit(values)}
       >
         <Form.Item

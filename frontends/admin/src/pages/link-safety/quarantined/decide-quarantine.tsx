@@ -1,7 +1,7 @@
 import { MAX_SAFETY_ANSWER_LENGTH } from '@linkway/contracts/rules';
 import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { Form, FormDialog, KitForm, useSight, useSubmit } from '@linkway/kit/ui/form';
+import { Form, FormDialog, KitForm, useFormDraft, useSight, useSubmit } from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
 import type { Dialog } from '@linkway/kit/ui/table';
 import styles from '../link-safety-page.module.css';
@@ -16,9 +16,11 @@ export default function DecideQuarantine({ dialog }: { dialog: Dialog<Decided> }
   const { decision, link_id, appeal, workspace_id } = dialog.of;
   const link = shortOf(dialog.of);
   const [form] = Form.useForm<{ answer: string }>();
+  const draft = useFormDraft(form, `quarantine:${link_id}:${decision}`, { answer: '' });
   const { busy, problem, submit } = useSubmit<{ answer: string }, string, unknown>(form, {
     send: (answer) => decide(link_id, decision, answer),
     done: () => {
+      draft.drop();
       dialog.end();
       toast(t(`decide.${decision}.done`, { link }));
     },
@@ -34,8 +36,7 @@ export default function DecideQuarantine({ dialog }: { dialog: Dialog<Decided> }
       save={t(`quarantined.${decision}`)}
       busy={busy}
       problem={problem && { error: problem, title: t('decide.failed') }}
-      isDirty={() => Boolean(form.getFieldValue('answer')?.trim())}
-      onDiscard={() => form.resetFields()}
+      draft={draft}
     >
       <p>{t(`decide.${decision}.text`)}</p>
       {appeal && (
@@ -47,7 +48,8 @@ export default function DecideQuarantine({ dialog }: { dialog: Dialog<Decided> }
         id={dialog.id}
         name={dialog.id}
         form={form}
-        initialValues={{ answer: '' }}
+        initialValues={draft.initial}
+        onValuesChange={draft.keep}
         onFinish={({ answer }) => void submit(answer.trim())}
       >
         {appeal && workspace_id && (

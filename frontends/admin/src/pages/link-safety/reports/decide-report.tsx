@@ -1,7 +1,7 @@
 import { type BlockScope, blockScopes, MAX_BLOCK_NOTE_LENGTH } from '@linkway/contracts/rules';
 import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { Form, FormDialog, KitForm, useSight, useSubmit } from '@linkway/kit/ui/form';
+import { Form, FormDialog, KitForm, useFormDraft, useSight, useSubmit } from '@linkway/kit/ui/form';
 import { Input, Select } from '@linkway/kit/ui/input';
 import type { Dialog } from '@linkway/kit/ui/table';
 import { shortOf } from '../quarantined/quarantined';
@@ -22,10 +22,17 @@ export default function DecideReport({ dialog }: { dialog: Dialog<DecidedReport>
   const { id, decision, link } = dialog.of;
   const short = shortOf(dialog.of);
   const [form] = Form.useForm<Values>();
+  const draft = useFormDraft<Values>(form, `report:${id}:${decision}`, {
+    addresses: link ? [link.original_url] : [],
+    // Another query mostly leads to the same page.
+    scope: 'path',
+    note: '',
+  });
   const { busy, problem, submit } = useSubmit<Values, Partial<Values>, unknown>(form, {
     send: ({ addresses = [], scope = 'address', note = '' }) =>
       decideReport(id, { decision, addresses, scope, note: note.trim() }),
     done: () => {
+      draft.drop();
       dialog.end();
       toast(t(`reports.ask.${decision}.done`, { link: short }));
     },
@@ -42,16 +49,15 @@ export default function DecideReport({ dialog }: { dialog: Dialog<DecidedReport>
       danger={decision === 'quarantine'}
       busy={busy}
       problem={problem && { error: problem, title: t('reports.ask.failed') }}
-      isDirty={() => Boolean(form.getFieldValue('note')?.trim())}
-      onDiscard={() => form.resetFields()}
+      draft={draft}
     >
       <p>{t(`reports.ask.${decision}.text`)}</p>
       <KitForm<Values>
         id={dialog.id}
         name={dialog.id}
         form={form}
-        // Another query mostly leads to the same page.
-        initialValues={{ addresses: link ? [link.original_url] : [], scope: 'path', note: '' }}
+        initialValues={draft.initial}
+        onValuesChange={draft.keep}
         onFinish={(values) => void submit(values)}
       >
         {decision === 'quarantine' && link && (

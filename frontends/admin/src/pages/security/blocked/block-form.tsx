@@ -2,7 +2,7 @@ import { asProblem } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { Button } from '@linkway/kit/ui';
-import { Confirm, Form, KitForm, showFieldErrors } from '@linkway/kit/ui/form';
+import { Confirm, Form, KitForm, showFieldErrors, useFormDraft } from '@linkway/kit/ui/form';
 import { Input, Select } from '@linkway/kit/ui/input';
 import { useDialogs } from '@linkway/kit/ui/table';
 import { useBlocking } from '../use-blocked';
@@ -20,6 +20,7 @@ const nothing: Values = { address: '', reason: '', duration: 'day' };
 export function BlockForm() {
   const { t } = useTranslation('security');
   const [form] = Form.useForm<Values>();
+  const draft = useFormDraft(form, 'block', nothing);
   const { block, anew } = useBlocking();
   const dialogs = useDialogs<'block', Values & { id: string }>();
   const send = async ({ address, reason, duration }: Values): Promise<void> => {
@@ -30,7 +31,8 @@ export function BlockForm() {
       <KitForm<Values>
         form={form}
         name="block"
-        initialValues={nothing}
+        initialValues={draft.initial}
+        onValuesChange={draft.keep}
         onFinish={({ address, reason, duration }) =>
           dialogs.open('block', { id: address, address: address.trim(), reason: reason.trim(), duration })
         }
@@ -72,6 +74,7 @@ export function BlockForm() {
           act={() => send(dialog.of)}
           onDone={() => {
             form.setFieldsValue(nothing);
+            draft.drop();
             void anew();
             toast(t('blocked.done', { address: dialog.of.address }));
           }}

@@ -1,5 +1,5 @@
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
-import { type Dialog, Form, FormDialog, fieldRule, KitForm } from '@linkway/kit/ui/form';
+import { type Dialog, Form, FormDialog, fieldRule, KitForm, useFormDraft } from '@linkway/kit/ui/form';
 import { Select } from '@linkway/kit/ui/input';
 import { useDomains } from '../../../data/queries';
 import { ExpiryInput } from '../../../link-form/expiry-input';
@@ -33,7 +33,8 @@ export default function ChangeLinks({ dialog, change }: Props) {
   const { t } = useTranslation(['my-links', 'create']);
   const { number } = useFormats();
   const [form] = Form.useForm<Values>();
-  const what = Form.useWatch('what', form) ?? initial.what;
+  const draft = useFormDraft(form, 'change_links', initial);
+  const what = Form.useWatch('what', form) ?? draft.initial.what;
   const domains = useDomains();
   const count = dialog.of.links.length;
   return (
@@ -44,15 +45,16 @@ export default function ChangeLinks({ dialog, change }: Props) {
       save={t('bulk.change_do', { count, shown: number(count) })}
       busy={false}
       problem={null}
-      isDirty={() => form.isFieldsTouched()}
-      onDiscard={() => {}}
+      draft={draft}
     >
       <KitForm<Values>
         id={dialog.id}
         name={dialog.id}
         form={form}
-        initialValues={initial}
+        initialValues={draft.initial}
+        onValuesChange={draft.keep}
         onFinish={(values) => {
+          draft.drop();
           dialog.end();
           change(dialog.of, changeOf({ ...initial, ...values }));
         }}

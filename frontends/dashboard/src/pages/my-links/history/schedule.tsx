@@ -2,7 +2,7 @@ import { api, body, type Link, type ScheduledChange } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { MomentInput } from '@linkway/kit/ui/date';
-import { Form, FormDialog, fieldRule, KitForm, submissions, useSubmit } from '@linkway/kit/ui/form';
+import { Form, FormDialog, fieldRule, KitForm, submissions, useFormDraft, useSubmit } from '@linkway/kit/ui/form';
 import { Select } from '@linkway/kit/ui/input';
 import { useState } from 'react';
 import { TextFields, UrlField } from '../../../link-form/fields';
@@ -43,7 +43,8 @@ export function Schedule({ dialog, link }: { dialog: OneDialog; link: Link }) {
   const { t } = useTranslation(['my-links', 'create']);
   const { dateTime } = useFormats();
   const [form] = Form.useForm<Values>();
-  const [initial] = useState(() => valuesOf(link));
+  const [now] = useState(() => valuesOf(link));
+  const draft = useFormDraft(form, `schedule:${link.id}`, now);
   const [keys] = useState(() => submissions(`schedule:${link.id}`));
   const renew = useRenew(link.id);
   const work = useSubmit<Values, Body, ScheduledChange>(form, {
@@ -55,6 +56,7 @@ export function Schedule({ dialog, link }: { dialog: OneDialog; link: Link }) {
     failed: (problem) => keys.answered(problem),
     done: ({ due_at }) => {
       keys.answered();
+      draft.drop();
       dialog.end();
       toast(t('history.planned', { time: dateTime(due_at) }));
       renew();
@@ -69,15 +71,15 @@ export function Schedule({ dialog, link }: { dialog: OneDialog; link: Link }) {
       save={t('history.schedule_do')}
       busy={work.busy}
       problem={work.problem && { error: work.problem, title: t('history.not_planned') }}
-      isDirty={() => form.isFieldsTouched()}
-      onDiscard={() => {}}
+      draft={draft}
     >
       <KitForm<Values>
         id={dialog.id}
         name={dialog.id}
         form={form}
-        initialValues={initial}
-        onFinish={() => void work.submit(bodyOf({ ...initial, ...form.getFieldsValue(true) }, initial))}
+        initialValues={draft.initial}
+        onValuesChange={draft.keep}
+        onFinish={() => void work.submit(bodyOf({ ...now, ...form.getFieldsValue(true) }, now))}
       >
         <Form.Item
           name="due_at"

@@ -46,6 +46,7 @@ export default function DeleteAccountDialog({ dialog }: { dialog: OneDialog }) {
       problem={problem && { error: problem, title: t('deletion.failed') }}
       // Neither of the two is worth a question.
       isDirty={() => false}
+      unkept={false}
       onDiscard={() => {}}
       onOpened={() => focus('current_password')}
     >

@@ -35,6 +35,7 @@ export default function TurnOffDialog({ dialog }: { dialog: OneDialog }) {
       problem={problem && { error: problem, title: t('two_factor.disable_failed') }}
       // Neither of the two is worth a question.
       isDirty={() => false}
+      unkept={false}
       onDiscard={() => {}}
       onOpened={() => focus('current_password')}
     >

@@ -38,6 +38,7 @@ export default function DataExportDialog({ dialog }: { dialog: OneDialog }) {
       problem={problem && { error: problem, title: t('export.failed') }}
       // Neither of the two is worth a question.
       isDirty={() => false}
+      unkept={false}
       onDiscard={() => {}}
       onOpened={() => focus('current_password')}
     >

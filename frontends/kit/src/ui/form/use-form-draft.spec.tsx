@@ -1,0 +1,86 @@
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Form, Input } from 'antd';
+import { startApp } from '../../../testing';
+import { KitForm } from './kit-form';
+import { type FormDraft, useFormDraft } from './use-form-draft';
+
+interface Values {
+  title: string;
+  note: string;
+}
+const KEY = 'note_draft:';
+
+beforeAll(() => startApp());
+beforeEach(() => sessionStorage.clear());
+
+function Page({
+  saved,
+  told,
+}: {
+  saved: Values;
+  told?: (draft: FormDraft & { settled: (now: Values) => void }) => void;
+}) {
+  const [form] = Form.useForm<Values>();
+  const draft = useFormDraft(form, 'note', saved);
+  told?.(draft);
+  return (
+    <>
+      {draft.restored && (
+        <button type="button" onClick={draft.restored.onDiscard}>
+          Discard
+        </button>
+      )}
+      <KitForm<Values> form={form} initialValues={draft.initial} onValuesChange={draft.keep}>
+        <Form.Item name="title" label="Title">
+          <Input />
+        </Form.Item>
+        <Form.Item name="note" label="Note">
+          <Input />
+        </Form.Item>
+      </KitForm>
+    </>
+  );
+}
+const kept = (): unknown => JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+const title = (): HTMLInputElement => screen.getByLabelText(/Title/);
+const note = (): HTMLInputElement => screen.getByLabelText(/Note/);
+
+it('keeps the fields that were typed in, and shows them again over what is saved by then', async () => {
+  const { unmount } = render(<Page saved={{ title: 'One', note: 'old' }} />);
+  await userEvent.type(title(), ' more');
+  expect(kept()).toEqual({ title: 'One more' });
+  unmount();
+  render(<Page saved={{ title: 'One', note: 'new' }} />);
+  expect(title().value).toBe('One more');
+  expect(note().value).toBe('new');
+});
+
+it('keeps nothing where all is as it was, and shows that again once it is given up', async () => {
+  const { unmount } = render(<Page saved={{ title: 'One', note: '' }} />);
+  await userEvent.type(title(), '!');
+  await userEvent.type(title(), '{Backspace}');
+  expect(kept()).toBeNull();
+  expect(screen.queryByRole('button')).toBeNull();
+  await userEvent.type(note(), 'typed');
+  unmount();
+  render(<Page saved={{ title: 'One', note: '' }} />);
+  expect(note().value).toBe('typed');
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(note().value).toBe('');
+  expect(kept()).toBeNull();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('keeps what was typed on while the rest was being saved', async () => {
+  let draft: Parameters<NonNullable<Parameters<typeof Page>[0]['told']>>[0] | undefined;
+  render(<Page saved={{ title: 'One', note: '' }} told={(now) => void (draft = now)} />);
+  await userEvent.type(title(), ' more');
+  await userEvent.type(note(), 'later');
+  draft?.settled({ title: 'One more', note: '' });
+  expect(kept()).toEqual({ note: 'later' });
+  expect(draft?.isDirty()).toBe(true);
+  draft?.drop();
+  expect(kept()).toBeNull();
+});

@@ -1,0 +1,51 @@
+import type { FormInstance } from 'antd';
+import { useState } from 'react';
+import { useSession } from '../../session';
+import { changedSince, draftStore } from './draft';
+
+/** As `useFormDraft` answers it, for the dialog around the form. */
+export interface FormDraft {
+  /** Whether anything is typed that is not saved. */
+  isDirty: () => boolean;
+  /** What was typed is saved, or given up. */
+  drop: () => void;
+  /** What was typed before is there again, until that is known or given up. */
+  restored: { onDiscard: () => void } | null;
+}
+
+/**
+ * What is typed over what is `saved`, kept in the tab under the name of the form and the account: it is there again after a reload, and after a
+ * session that ended. Give `initial` and `keep` to the form, and never a password.
+ */
+export function useFormDraft<Values extends object>(form: FormInstance<Values>, name: string, saved: Values) {
+  const session = useSession();
+  const account = session.state === 'signed-in' ? session.me.id : '';
+  const [store] = useState(() => draftStore<Values>(`${name}_draft:${account}`));
+  const [found] = useState(store.read);
+  const [initial] = useState<Values>(() => ({ ...saved, ...found }));
+  const [isFound, setFound] = useState(found !== null);
+
+  const now = (): Values => ({ ...initial, ...form.getFieldsValue(true) });
+  const isChanged = (base: Values): boolean => Object.keys(changedSince(base, now())).length > 0;
+  const keep = (base: Values): void => (isChanged(base) ? store.keep(changedSince(base, now())) : store.drop());
+  const startOver = (): void => {
+    store.drop();
+    form.setFields(Object.entries(saved).map(([field, value]) => ({ name: field as never, value, errors: [] })));
+    setFound(false);
+  };
+  const draft: FormDraft = {
+    isDirty: () => isChanged(saved),
+    drop: store.drop,
+    restored: isFound ? { onDiscard: startOver } : null,
+  };
+  return {
+    ...draft,
+    initial,
+    keep: (): void => keep(saved),
+    /** Something was saved: what was typed on meanwhile stays, over what is saved `now`. */
+    settled: (now: Values): void => {
+      keep(now);
+      setFound(false);
+    },
+  };
+}
