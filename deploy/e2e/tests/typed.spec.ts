@@ -102,6 +102,7 @@ test('what an administrator types into dialogs and lists outlives a reload', asy
   await add.click();
   await expect(hosts).toHaveValue('');
   await page.keyboard.press('Escape');
+  await expect(hosts).toHaveCount(0);
 
   await open(page, '/dashboard?tab=security');
   await page.getByLabel('Reason').fill('Typed and not sent');
