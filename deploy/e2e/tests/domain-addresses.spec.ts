@@ -45,3 +45,14 @@ test('a domain leads by itself to where its administrator says, from the next mo
   }
   await expect.poll(root, { timeout: 5_000 }).toBe(toLinkway);
 });
+
+test('on a phone each line of a domain says which address it is', async ({ page, api }) => {
+  await api.signIn(administrator);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/dashboard?tab=domains');
+  const card = page.locator('main [data-row]').first();
+  await expect(card).toContainText(
+    /Address of the domain itself: \S.*Address for unknown codes: \S.*Address for expired links: \S/s,
+    { useInnerText: true },
+  );
+});

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { expectFocusSomewhere, expectInView, focused, unavailable } from '../support/failing.ts';
 import { fillSignIn, open } from '../support/pages.ts';
@@ -53,6 +53,8 @@ for (const window of WINDOWS) {
       const card = page.getByRole('alert').filter({ hasText: 'The link could not be created' });
       await expectInView(card);
       await expect(card).toContainText(said);
+      await expect(card).toContainText('What you typed or chose is still here.');
+      await expect(card).not.toContainText('Nothing you saved');
       expect(await focused(page), `${name}, create`).toContain('could not be created');
       await expect(page.getByLabel('Destination URL')).toHaveValue(`${linkway.destination}/two`);
       await end(page);
@@ -125,12 +127,92 @@ for (const window of WINDOWS) {
       await expect(shorten).toBeEnabled();
       await begin(page);
       await shorten.click();
-      await expectInView(page.getByRole('main').getByText(said).first());
+      const card = page.getByRole('alert').filter({ hasText: 'Error creating short link' });
+      await expectInView(card);
+      await expect(card).toContainText(said);
+      await expect(card).toBeFocused();
       await expect(url).toHaveValue(`${linkway.destination}/guest`);
       await end(page);
     }
   });
+
+  test(`the question before a deletion keeps its title clear of the cross at ${window.width} px`, async ({
+    page,
+    api,
+    linkway,
+  }) => {
+    await api.register();
+    for (const custom_code of [undefined, `${'w'.repeat(40)}${Date.now().toString(36)}`])
+      await api.createLink({ url: `${linkway.destination}/one`, ...(custom_code && { custom_code }) });
+    // The narrowest as well.
+    for (const width of [window.width, 320]) {
+      await page.setViewportSize({ ...window, width });
+      await open(page, '/dashboard?tab=my-links');
+      for (const row of [0, 1]) {
+        await page
+          .getByRole('button', { name: /^More actions/ })
+          .nth(row)
+          .click();
+        await page.getByRole('menuitem', { name: 'Delete' }).click();
+        const question = page.getByRole('dialog', { name: /^Delete / });
+        await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+        expect(await gapOfTitle(question), `row ${row} at ${width} px`).toBeGreaterThan(4);
+        await page.keyboard.press('Escape');
+        await expect(question).toBeHidden();
+      }
+    }
+  });
 }
+
+/** Between the words of a dialog's title and its cross, in px; from them on it is cut where that is less than nothing. */
+const gapOfTitle = (dialog: Locator): Promise<number> =>
+  dialog.evaluate((element) => {
+    const title = document.getElementById(element.getAttribute('aria-labelledby') ?? '');
+    const cross = element.querySelector('[aria-label="Close"]');
+    if (!title || !cross) return Number.NaN;
+    const words = document.createRange();
+    words.selectNodeContents(title);
+    return cross.getBoundingClientRect().left - words.getBoundingClientRect().right;
+  });
+
+test('a guest who presses Shorten keeps the focus whatever comes of it, and a second press sends nothing', async ({
+  page,
+  watch,
+}) => {
+  watch.expect(meant);
+  await open(page, '/');
+  await page.getByLabel('Your long link').fill('https://destination.example/pressed');
+  const shorten = page.getByRole('main').getByRole('button', { name: 'Shorten' });
+  await expect(shorten).toBeEnabled();
+  let sent = 0;
+  let answer = (): void => {};
+  const waits = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/guest/links', async (route) => {
+    sent += 1;
+    await waits;
+    await unavailable(route);
+  });
+  await shorten.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Shortening…' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
+  answer();
+  const card = page.getByRole('alert').filter({ hasText: 'Error creating short link' });
+  await expect(card).toBeFocused();
+  await expectInView(card);
+  expect(sent).toBe(1);
+
+  // Once it is made there is nothing more to be sent, and the button can be pressed no longer.
+  await page.unroute('**/api/guest/links');
+  await shorten.focus();
+  await page.keyboard.press('Enter');
+  const made = page.getByRole('region', { name: 'Your short link is ready' });
+  await expect(made).toBeFocused();
+  await expect(shorten).toBeDisabled();
+});
 
 test('what is typed into a new link outlives Escape, another tab and a reload', async ({ page, api, linkway }) => {
   await api.register();

@@ -55,3 +55,28 @@ test('keys lead to every page, to links and actions, and to the help about them'
   await page.waitForURL((at) => at.pathname === '/');
   await keys.reads(page.getByRole('heading', { level: 1 }));
 });
+
+test('who leaves the palette is where they were, or at the page where they were nowhere', async ({ page, api }) => {
+  await api.register();
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await open(page, '/dashboard');
+  const palette = page.getByRole('dialog', { name: 'Search pages, links and actions' });
+  const leave = async (): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await expect(palette.getByRole('combobox')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(palette).toBeHidden();
+  };
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await page.evaluate(() => window.scrollTo({ top: 120, behavior: 'instant' }));
+  const before = await scrolled();
+  await leave();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused();
+  expect(await scrolled()).toBe(before);
+
+  const link = page.getByRole('navigation').getByRole('link', { name: 'My links' });
+  await link.focus();
+  await leave();
+  await expect(link).toBeFocused();
+});

@@ -1,4 +1,5 @@
 import { Api, administrator } from '../support/api.ts';
+import { unavailable } from '../support/failing.ts';
 import { open } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -79,4 +80,51 @@ test('a visitor reports a link, and an administrator quarantines it', async ({ a
   await expect.poll(status).toBe(403);
   // Another query leads to the same page.
   await expect(api.createLink({ url: `${link.original_url}?again=1` })).rejects.toThrow();
+});
+
+test('a report outlives a reload and a failure, each for the link that it is about, until it is sent', async ({
+  page,
+  api,
+  watch,
+}) => {
+  watch.expect(/status of 503/);
+  await api.register();
+  const link = await api.createLink({ url: `https://begun-${Date.now()}.example/login` });
+  const short = link.short_url.replace(/^https?:\/\//, '');
+  const typed = {
+    'Short link': short,
+    'What is wrong with it': 'malware',
+    'What did you see? (optional)': 'It wants to install something.',
+    'Your email (optional)': 'guest@example.com',
+  };
+  const address = `/report?link=${encodeURIComponent('go.example/given')}`;
+  const expectTyped = async (): Promise<void> => {
+    for (const [label, value] of Object.entries(typed)) await expect(page.getByLabel(label)).toHaveValue(value);
+  };
+  await open(page, address);
+  for (const [label, value] of Object.entries(typed)) {
+    const field = page.getByLabel(label);
+    if (label === 'What is wrong with it') await field.selectOption(value);
+    else await field.fill(value);
+  }
+  await page.reload();
+  await expectTyped();
+  expect(await page.locator('[class*="ant-"]').count()).toBe(0);
+
+  await open(page, '/report?link=go.example/other');
+  await expect(page.getByLabel('Short link')).toHaveValue('go.example/other');
+  await expect(page.getByLabel('What did you see? (optional)')).toHaveValue('');
+
+  await open(page, address);
+  await page.route('**/api/reports', unavailable);
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByRole('alert')).toContainText('The report was not sent');
+  await page.reload();
+  await expectTyped();
+  await page.unroute('**/api/reports');
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Short link')).toHaveValue('go.example/given');
+  await expect(page.getByLabel('Your email (optional)')).toHaveValue('');
 });

@@ -88,6 +88,48 @@ test('a new link asks for one thing: the rest says that it may be left out', asy
   await expectInView(made);
 });
 
+/** Of the form's fields, whose example is longer than the field has room for. */
+const cutExamples = (page: Page): Promise<string[]> =>
+  page.locator('main form input[placeholder]:placeholder-shown').evaluateAll((all) =>
+    all
+      .filter((input) => input.checkVisibility())
+      .flatMap((input) => {
+        const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(input);
+        const paint = document.createElement('canvas').getContext('2d');
+        const text = input.getAttribute('placeholder') ?? '';
+        if (paint) paint.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+        const room = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+        return (paint?.measureText(text).width ?? Number.NaN) <= room ? [] : [`${text} in ${Math.round(room)} px`];
+      }),
+  );
+
+for (const language of ['en', 'vi'] as const) {
+  test(`the form of a new link has the columns that it has room for, with whole examples, in ${language}`, async ({
+    page,
+    api,
+    context,
+  }) => {
+    await api.register();
+    await remember(context, 'language', language);
+    const [url, password] = [page.locator('#create_url'), page.locator('#create_password')];
+    for (const [width, columns] of [
+      [320, 1],
+      [390, 1],
+      [768, 1],
+      [900, 1],
+      [1024, 2],
+      [1280, 2],
+    ] as const) {
+      await page.setViewportSize({ width, height: 1024 });
+      await open(page, '/dashboard?tab=create');
+      await expect(url).toBeFocused();
+      const [first, second] = [await url.boundingBox(), await password.boundingBox()];
+      expect(first && second && Math.abs(first.x - second.x) < 100, `at ${width} px`).toBe(columns === 1);
+      expect(await cutExamples(page), `at ${width} px`).toEqual([]);
+    }
+  });
+}
+
 test('the busiest time is a time, and the clicks of then stand under it', async ({ page, api, request, linkway }) => {
   await api.register();
   const link = await api.createLink({ url: `${linkway.destination}/busy` });

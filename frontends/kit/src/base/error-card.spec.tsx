@@ -49,3 +49,11 @@ it.each([
   expect(screen.getByText('Why')).toBeTruthy();
   expect(screen.queryByText('Nothing you saved is lost.') !== null).toBe(said);
 });
+
+it('says what else is safe where that is not what was saved', () => {
+  render(
+    <ErrorCard error={new ApiProblem({ code: 'service.unavailable', status: 503, detail: 'Why' })} safe="Typed" />,
+  );
+  expect(screen.getByText('Typed')).toBeTruthy();
+  expect(screen.queryByText('Nothing you saved is lost.')).toBeNull();
+});

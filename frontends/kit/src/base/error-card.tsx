@@ -11,6 +11,8 @@ interface ErrorCardProps {
   error: unknown;
   /** What could not be done; without it, a general title. */
   title?: string;
+  /** What is safe, where that is something else than what was saved. */
+  safe?: string;
   retry?: () => void;
   /** It is tried again just now. */
   busy?: boolean;
@@ -20,7 +22,7 @@ interface ErrorCardProps {
  * What happened, what is safe, what to do; the code and trace id small, to be copied. Where there was no network, it is tried again as
  * soon as there is one.
  */
-export function ErrorCard({ error, title, retry, busy }: ErrorCardProps) {
+export function ErrorCard({ error, title, safe, retry, busy }: ErrorCardProps) {
   const { t } = useTranslation('kit');
   const problem = asProblem(error);
   const { detail } = useProblemTexts(problem);
@@ -40,7 +42,7 @@ export function ErrorCard({ error, title, retry, busy }: ErrorCardProps) {
     <section className={styles.card} role="alert">
       <h2 className={styles.title}>{title ?? t('error.title')}</h2>
       <p>{detail}</p>
-      {!refused && <p className={styles.help}>{t('error.safe')}</p>}
+      {!refused && <p className={styles.help}>{safe ?? t('error.safe')}</p>}
       {code === 'session.other_account' && <GoOnButton />}
       {retry && code !== 'session.other_account' && (
         <PlainButton kind="primary" onClick={retry}>

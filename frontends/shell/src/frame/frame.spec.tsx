@@ -294,6 +294,23 @@ it('finds pages, links and actions in the palette, and opens by Enter', async ()
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
+it('leads from the palette back to where one was, and to the page where that was nowhere', async () => {
+  await open();
+  await shows('overview');
+  const leave = async (): Promise<void> => {
+    press('k', { ctrlKey: true });
+    await userEvent.type(await screen.findByRole('combobox'), '{Escape}');
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  };
+  expect(document.activeElement).toBe(document.body);
+  await leave();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  const link = screen.getByRole('link', { name: 'My links' });
+  act(() => link.focus());
+  await leave();
+  expect(document.activeElement).toBe(link);
+});
+
 it('has language and theme in the account menu, which gives the focus back', async () => {
   await open();
   await shows('overview');

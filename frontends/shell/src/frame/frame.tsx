@@ -29,6 +29,8 @@ const TabDrawer = lazyDialog(
   ({ afterClose }: { afterClose: () => void }) => afterClose(),
 );
 
+const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
 /** Menu, header and the current tab, drawn by its remote. */
 export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }) {
   const { t, i18n } = useTranslation('frame');
@@ -55,10 +57,11 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
     setShown(dialog);
   };
   useEffect(() => {
-    const lost = document.activeElement === null || document.activeElement === document.body;
-    if (shown || !lost || !(opener.current instanceof HTMLElement)) return;
-    opener.current.focus();
+    if (shown || !opener.current || !isFocusLost()) return;
+    if (opener.current instanceof HTMLElement) opener.current.focus();
     opener.current = null;
+    // Nothing had it, or what had it is gone.
+    if (isFocusLost()) focusPage();
   }, [shown]);
   const place = useRef(tab);
   useEffect(() => {

@@ -1,6 +1,5 @@
 // The public pages' icons: lines on a 24 px grid, drawn here because antd's stay out of the first script.
 const paths = {
-  link: 'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7L12 7M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7L12 17',
   chart: 'M4 20h16M7 16v-5M12 16V5M17 16V9',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   lock: 'M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z',
@@ -17,7 +16,6 @@ const paths = {
   plus: 'M12 5v14M5 12h14',
   home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
   user: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM4 21c0-4 4-6 8-6s8 2 8 6',
-  arrow: 'M5 12h14M13 6l6 6-6 6',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -13,6 +13,7 @@ import fieldStyles from '../form/form.module.css';
 import { FormAlert } from '../form/form-alert';
 import { SubmitButton } from '../form/submit-button';
 import { useRefusal } from '../form/use-refusal';
+import { dropDraft, keepDraft, readDraft } from '../layout/draft';
 import { usePageMeta } from '../layout/page-meta';
 import { PublicLayout } from '../layout/public-layout';
 import { reportTexts } from '../locales/report';
@@ -32,11 +33,15 @@ const FIELDS = ['link', 'kind', 'details', 'email'] as const;
 export default function ReportPage() {
   const { t } = useTranslation('report');
   const { search } = useLocation();
+  const given = new URLSearchParams(search).get('link') ?? '';
+  // Each link that one came from has its own: what was seen at one says nothing of another.
+  const draft = `report:${given}`;
   const [values, setValues] = useState<Values>(() => ({
-    link: new URLSearchParams(search).get('link') ?? '',
+    link: given,
     kind: '',
     details: '',
     email: '',
+    ...readDraft<Values>(draft),
   }));
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -51,6 +56,10 @@ export default function ReportPage() {
   useEffect(() => {
     if (sent) heading.current?.focus();
   }, [sent]);
+  useEffect(() => {
+    if (!sent && FIELDS.some((field) => values[field])) keepDraft(draft, values);
+    else dropDraft(draft);
+  }, [draft, sent, values]);
   const missing = { link: values.link.trim() === '', kind: values.kind === '' };
   const change = (field: keyof Values, value: string): void => {
     setValues((before) => ({ ...before, [field]: value }));

@@ -9,14 +9,23 @@ import styles from './domains-page.module.css';
 /** What the list shows of a domain. */
 export function useDomainColumns(edit: (domain: AdminDomain) => void): Column<AdminDomain>[] {
   const { t } = useTranslation('domains');
-  const address = (field: AddressField): Column<AdminDomain> => ({
-    key: field,
-    title: t(`field.${field}`),
-    minWidth: 200,
-    card: 'line',
-    render: ({ [field]: url }) =>
-      url ? <bdi className={styles.address}>{url}</bdi> : <span className={styles.none}>{t(`none.${field}`)}</span>,
-  });
+  const address = (field: AddressField): Column<AdminDomain> => {
+    const title = t(`field.${field}`);
+    const render = ({ [field]: url }: AdminDomain) =>
+      url ? <bdi className={styles.address}>{url}</bdi> : <span className={styles.none}>{t(`none.${field}`)}</span>;
+    return {
+      key: field,
+      title,
+      minWidth: 200,
+      card: 'line',
+      render,
+      cardRender: (domain) => (
+        <>
+          <span className={styles.of}>{title}:</span> {render(domain)}
+        </>
+      ),
+    };
+  };
   return [
     {
       key: 'name',

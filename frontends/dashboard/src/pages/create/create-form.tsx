@@ -128,40 +128,42 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
       problem={problem && { error: problem, title: t('failed') }}
       note={<Remaining me={me.data} />}
     >
-      <div className={styles.columns}>
-        <Panel title={t('link')}>
-          <UrlField />
-          <Form.Item name="domain_id" label={t('form.domain')} required rules={[rule(checkDomain)]}>
-            <Select
-              loading={!domains.data && !domains.failure}
-              placeholder={t('form.domain_choose')}
-              options={domains.data?.data.map(({ id, domain_name }) => ({ value: id, label: domain_name }))}
+      <div className={styles.room}>
+        <div className={styles.columns}>
+          <Panel title={t('link')}>
+            <UrlField />
+            <Form.Item name="domain_id" label={t('form.domain')} required rules={[rule(checkDomain)]}>
+              <Select
+                loading={!domains.data && !domains.failure}
+                placeholder={t('form.domain_choose')}
+                options={domains.data?.data.map(({ id, domain_name }) => ({ value: id, label: domain_name }))}
+              />
+            </Form.Item>
+            {domains.failure && (
+              <p className={styles.note} role="alert">
+                {t('domains_failed')}{' '}
+                <Button type="link" size="small" loading={domains.isFetching} onClick={domains.refresh}>
+                  {t('dashboard:retry')}
+                </Button>
+              </p>
+            )}
+            <CodeField host={host} help={t('form.code_help')} placeholder={t('form.code_random')} />
+            <TextFields />
+          </Panel>
+          <Panel title={t('options')}>
+            <PasswordField
+              label={t('form.password')}
+              help={passwordAwaited && !password ? t('form.password_again_help') : t('form.password_help')}
+              again={passwordAwaited}
+              extra={
+                passwordAwaited &&
+                !password && <Button onClick={goOnWithoutPassword}>{t('form.password_without')}</Button>
+              }
             />
-          </Form.Item>
-          {domains.failure && (
-            <p className={styles.note} role="alert">
-              {t('domains_failed')}{' '}
-              <Button type="link" size="small" loading={domains.isFetching} onClick={domains.refresh}>
-                {t('dashboard:retry')}
-              </Button>
-            </p>
-          )}
-          <CodeField host={host} help={t('form.code_help')} placeholder={t('form.code_random')} />
-          <TextFields />
-        </Panel>
-        <Panel title={t('options')}>
-          <PasswordField
-            label={t('form.password')}
-            help={passwordAwaited && !password ? t('form.password_again_help') : t('form.password_help')}
-            again={passwordAwaited}
-            extra={
-              passwordAwaited &&
-              !password && <Button onClick={goOnWithoutPassword}>{t('form.password_without')}</Button>
-            }
-          />
-          <LimitFields />
-          <OptionFields of={found.values} onTyped={() => draft.keep(valuesNow(), passwordAwaited)} />
-        </Panel>
+            <LimitFields />
+            <OptionFields of={found.values} onTyped={() => draft.keep(valuesNow(), passwordAwaited)} />
+          </Panel>
+        </div>
       </div>
     </FormPage>
   );

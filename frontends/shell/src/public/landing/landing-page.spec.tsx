@@ -147,6 +147,38 @@ describe('the guest form', () => {
     expect(url().value).toBe('https://example.com/long');
   });
 
+  it('keeps the focus at the button while it is busy, sends once, and leads to what failed', async () => {
+    let answer = (): void => {};
+    const requests = await open({
+      'POST /api/guest/links': () =>
+        new Promise((resolve) => {
+          answer = () => resolve(problem(503, 'service.unavailable'));
+        }),
+    });
+    await userEvent.type(url(), 'https://example.com/long');
+    await userEvent.click(button());
+    const busy = await screen.findByRole<HTMLButtonElement>('button', { name: 'Shortening…' });
+    expect([busy.disabled, busy.getAttribute('aria-disabled')]).toEqual([false, 'true']);
+    await userEvent.click(busy);
+    answer();
+    const told = (await screen.findByText('Error creating short link')).closest('[role=alert]');
+    expect(document.activeElement).toBe(told);
+    expect(creations(requests)).toHaveLength(1);
+  });
+
+  it('leads from the button that has no use any more to what came of it', async () => {
+    await open();
+    await userEvent.type(url(), 'https://example.com/long');
+    await userEvent.click(button());
+    const made = await screen.findByRole('region', { name: 'Your short link is ready' });
+    expect(document.activeElement).toBe(made);
+    serveApi({ ...routes, 'POST /api/guest/links': problem(429, 'links.guest_limit', { params: { limit: 5 } }) });
+    await userEvent.type(url(), 'https://example.com/sixth');
+    await userEvent.click(button());
+    await screen.findByText(/^You've reached the limit of 5 free links/);
+    expect(document.activeElement?.textContent).toMatch(/^You've reached the limit/);
+  });
+
   it('tries an unanswered submission again under the same key, and another one under its own', async () => {
     let up = false;
     const requests = await open({

@@ -32,7 +32,7 @@ export function ResultBox({ made, member }: { made: Made; member: boolean }) {
   const shown = withoutScheme(made.short_url);
   const destination = visibleAddress(made.original_url);
   return (
-    <section ref={box} className={styles.box} aria-label={t('result.title')}>
+    <section ref={box} className={styles.box} aria-label={t('result.title')} tabIndex={-1}>
       <div className={styles.text}>
         <p className={styles.title} role="status">
           {t('result.title')}

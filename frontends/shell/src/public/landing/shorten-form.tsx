@@ -1,7 +1,7 @@
 import { withScheme } from '@linkway/contracts/rules';
 import { ButtonLink, GoOnButton, lazyPart, PlainButton } from '@linkway/kit/base';
 import { useFormats, useTranslation, withTexts } from '@linkway/kit/i18n';
-import { type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { FieldMessage } from '../../form/field-message';
 import field from '../../form/form.module.css';
 import { useTyped } from '../../form/use-typed';
@@ -47,6 +47,11 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
   useEffect(() => {
     if (waiting && !early) form.current?.requestSubmit();
   });
+  // What came of it has the focus where it failed, and where the pressed button has no use any more.
+  useLayoutEffect(() => {
+    if (busy || !(problem || document.activeElement?.matches(':disabled'))) return;
+    (form.current?.nextElementSibling as HTMLElement | null)?.focus({ preventScroll: !problem });
+  }, [busy, problem]);
   // Enter must say what is missing also while the button is disabled, which keeps a form from being sent.
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -90,7 +95,14 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
             onKeyDown={onKeyDown}
             {...wrong('url')}
           />
-          <PlainButton type="submit" kind="primary" size="large" className={styles.submit} disabled={!ready}>
+          <PlainButton
+            type="submit"
+            kind="primary"
+            size="large"
+            className={styles.submit}
+            disabled={!ready}
+            aria-disabled={busy || undefined}
+          >
             {busy || waiting ? t('form.busy') : t('form.submit')}
           </PlainButton>
         </div>
@@ -131,7 +143,7 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
         </div>
       </form>
       {problem && (
-        <div className={styles.problem} role="alert">
+        <div className={styles.problem} role="alert" tabIndex={-1}>
           <strong>{t('form.failed')}</strong>
           <p>{detail}</p>
           {problem.code === 'session.other_account' && <GoOnButton />}
@@ -155,7 +167,7 @@ function LimitMessage({ shorten: { quota, member } }: { shorten: Shorten }) {
   const { number } = useFormats();
   if (!quota) return null;
   return (
-    <div className={styles.limit} role="status">
+    <div className={styles.limit} role="status" tabIndex={-1}>
       <p>{t(quota.period === 'day' ? 'limit.day' : 'limit.month', { limit: number(quota.limit) })}</p>
       {!member && (
         <ButtonLink to="/register" kind="primary">

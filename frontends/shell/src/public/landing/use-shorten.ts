@@ -58,7 +58,7 @@ export function useShorten(domains: Domains) {
   const limitReached = quota !== null && quota.remaining <= 0;
   /** Who asks, and for which domain, is not known yet. */
   const early = session.state === 'loading' || !(list || domains.problem);
-  const ready = values.url.trim() !== '' && domain_id !== '' && !busy && !limitReached && !early;
+  const ready = values.url.trim() !== '' && domain_id !== '' && !limitReached && !early;
 
   const create = async (): Promise<Made> => {
     const url = values.url.trim();

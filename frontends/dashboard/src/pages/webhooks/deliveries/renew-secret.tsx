@@ -35,7 +35,7 @@ export default function RenewSecret({ dialog, webhook }: { dialog: OneDialog; we
       form={dialog.id}
       save={made ? t('secret.kept') : t('secret.renew_confirm')}
       busy={busy}
-      problem={problem && { error: problem, title: t('secret.not_renewed') }}
+      problem={problem && { error: problem, title: t('secret.not_renewed'), isQuestion: true }}
       isDirty={() => made !== null}
       unkept={busy || made !== null}
       question={
