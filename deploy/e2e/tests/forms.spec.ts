@@ -79,6 +79,8 @@ for (const window of WINDOWS) {
       await menuOf(page).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       const question = page.getByRole('dialog', { name: /^Delete / });
+      // It comes with a file of its own.
+      await expect(question).toBeVisible();
       await begin(page);
       await question.getByRole('button', { name: 'Delete link' }).click();
       await expectInView(question.getByRole('alert'));
