@@ -129,20 +129,30 @@ class Run {
       await atOnce(asked, async ([caller, each]) =>
         this.note('api', { caller: caller.name, ...each }, await this.ask(caller, each)),
       );
+      this.lookForEnded();
       say(`  ${this.sent} requests, ${this.faults.length} faults`);
       if (this.faults.length > 0) break;
     }
     // What goes wrong behind an answer does so now.
     await delay(1_000);
+    if (this.faults.length === 0) this.lookForEnded();
     for (const visit of this.visits) await visit.stop();
+  }
+
+  /** With what each said last. */
+  private lookForEnded(): void {
+    const { processes } = this.node.record();
+    for (const [name, pid] of this.pids) {
+      if (processes[name]?.pid === pid) continue;
+      const last = readFileSync(join(this.node.dataDir, 'logs', `${name}.stderr.log`), 'utf8').slice(0, 2_000);
+      this.faults.push(`${name} was ended${last === '' ? '' : `: ${last}`}`);
+    }
   }
 
   judge(): void {
     const failed = this.visits.reduce((sum, visit) => sum + visit.failed, 0);
     const answered = this.visits.reduce((sum, visit) => sum + visit.answered.size, 0);
     if (failed > 0) this.faults.push(`known links: ${this.visits.map(({ faults }) => faults).join('; ')}`);
-    for (const [name, pid] of this.pids)
-      if (this.node.pidOf(name) !== pid) this.faults.push(`${name} was ended and began anew`);
     this.faults.push(...unhandled(join(this.node.dataDir, 'logs')));
     say(
       `answers: ${[...this.statuses]

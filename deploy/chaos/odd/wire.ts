@@ -29,12 +29,13 @@ export function sendOnWire(url: string, { text, cut, leaves }: WireRequest): Pro
     }, PATIENCE_MS);
     const rest = () => {
       if (socket.destroyed) return;
-      if (leaves) socket.resetAndDestroy();
-      else socket.end(bytes.subarray(first));
+      if (leaves === null) return void socket.end(bytes.subarray(first));
+      if (leaves === 0) socket.resetAndDestroy();
+      else setTimeout(() => socket.resetAndDestroy(), leaves);
     };
     socket.once('connect', () => {
       if (first > 0) socket.write(bytes.subarray(0, first));
-      if (first < bytes.length || leaves) setTimeout(rest, BETWEEN_PIECES_MS);
+      if (first < bytes.length) setTimeout(rest, BETWEEN_PIECES_MS);
       else rest();
     });
     socket.on('data', (chunk) => {

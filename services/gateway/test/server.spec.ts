@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@linkway/platform/testkit';
+import { eventually, leaveAtOnce } from '@linkway/platform/testkit';
 import Fastify from 'fastify';
 import type { GatewayConfig } from '../src/config.js';
 import { serverOptions } from '../src/http/server.js';
@@ -38,6 +38,17 @@ describe('slow requests', () => {
     socket.destroy();
     expect(Date.now() - started).toBeLessThan(25_000);
   }, 40_000);
+});
+
+describe('a client that is gone before it is seen', () => {
+  it.each(['GET /api/domains', 'POST /api/auth/login', 'GET /', 'GET /somewhere'])(
+    'ends nothing by %s',
+    async (line) => {
+      // Nobody would catch what is thrown where its answer closes.
+      await leaveAtOnce(world.url, `${line} HTTP/1.1\r\nHost: ${new URL(world.url).host}\r\nContent-Length: 0\r\n\r\n`);
+      expect((await world.browser().get('/api/domains')).status).toBe(200);
+    },
+  );
 });
 
 describe('a proxy that nobody told of', () => {

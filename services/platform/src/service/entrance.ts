@@ -7,6 +7,7 @@ import type { BaseConfig } from '../config/service-config.js';
 import type { HttpDefinition } from './define-service.js';
 import { FrontDoor } from './front-door.js';
 import { HttpDrain } from './http-drain.js';
+import { knowPeers } from './known-peers.js';
 import { limitPipelined } from './pipelined.js';
 import { type BeforeStart, Relief } from './stand-in.js';
 
@@ -25,6 +26,7 @@ export async function openEntrance(definition: HttpDefinition<BaseConfig>, parts
   const { config, health, logger } = parts;
   const options = definition.fastify?.(config) ?? {};
   const door = new FrontDoor(options);
+  knowPeers(door.server);
   limitPipelined(door.server);
   const host = await addressOf(config.HOST);
   const { standIn, before } = definition;

@@ -2,6 +2,7 @@
 export { type EventuallyOptions, eventually } from './eventually.js';
 export { type FormerRelease, formerReleaseProblems, readFormerRelease } from './former-release.js';
 export { keepPostgres } from './kept-postgres.js';
+export { leaveAtOnce } from './leave-at-once.js';
 export { OpenIdProvider, type Person } from './openid-provider.js';
 export { type SentStatement, sentStatements } from './sent-statements.js';
 export { startService } from './start-service.js';
