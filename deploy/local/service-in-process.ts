@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Environment, type RunningService, type Service } from '@linkway/platform';
+import { type Environment, type Neighbours, type RunningService, type Service } from '@linkway/platform';
 import type { ServiceName } from './environment.ts';
 import type { RunFile } from './run-file.ts';
 import { type Part, waitUntil } from './services.ts';
@@ -14,6 +14,8 @@ export interface InProcessOptions {
   readonly dataDir: string;
   readonly run: RunFile;
   readonly say: (line: string) => void;
+  /** The other services of this process. */
+  readonly neighbours?: Neighbours | undefined;
   /** Loads a service; default: its package. */
   readonly load?: (service: ServiceName) => Promise<Service>;
   /** Between two tries of a service that is late. */
@@ -79,10 +81,10 @@ export class ServiceInProcess implements Part {
   }
 
   private async startOnce(): Promise<void> {
-    const { environment, run, load = packageOf } = this.options;
+    const { environment, run, load = packageOf, neighbours } = this.options;
     try {
       const loaded = await load(this.service);
-      const started = await loaded.start({ ...process.env, ...environment(this.service) });
+      const started = await loaded.start({ ...process.env, ...environment(this.service) }, { neighbours });
       this.running = started;
       run.update((record) => {
         record.processes[this.service] = { pid: process.pid, adminUrl: started.adminUrl, httpUrl: started.httpUrl };

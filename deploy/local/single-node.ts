@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Neighbours } from '@linkway/platform';
 import { freePort, isPortTaken, LogFile } from '@linkway/platform/embedded';
 import { DataFolder } from './data-folder.ts';
 import { environmentOf, type Facts, type ServiceName, serviceNames } from './environment.ts';
@@ -118,8 +119,9 @@ async function startEverything(
     remotes: builtRemotes(),
     remoteAddresses: [...settings.remotes, ...(options.remoteAddresses ?? [])],
   };
+  const neighbours = settings.mode === 'single' ? new (await import('@linkway/platform')).Neighbours() : undefined;
   const services = await startAll(
-    serviceNames.map((service) => partOf(service, settings, { folder, run, facts, say })),
+    serviceNames.map((service) => partOf(service, settings, { folder, run, facts, say, neighbours })),
   );
   parts.services = services;
   if (settings.mode === 'single') exitWithout(() => parts.services !== undefined);
@@ -131,16 +133,18 @@ interface Surroundings {
   readonly run: RunFile;
   readonly facts: Facts;
   readonly say: (line: string) => void;
+  readonly neighbours: Neighbours | undefined;
 }
 
 /** The redirect never shares its process: nothing that the others do may hold up a visit (ADR 32). */
-function partOf(service: ServiceName, settings: Settings, { folder, run, facts, say }: Surroundings): Part {
+function partOf(service: ServiceName, settings: Settings, { folder, run, facts, say, neighbours }: Surroundings): Part {
   if (settings.mode === 'single' && service !== 'redirect') {
     return new ServiceInProcess(service, {
       environment: (name) => environmentOf(name, facts),
       dataDir: folder.path,
       run,
       say,
+      neighbours,
     });
   }
   return new ServiceProcesses(service, {

@@ -87,6 +87,7 @@ export { type Row, rangeReply, versionsReply } from './read-model/row.js';
 export { PacedReports } from './report/paced-reports.js';
 export { Admission, type Bounds, leavePlace } from './rpc/admission.js';
 export { currentCall, withCallContext } from './rpc/call-context.js';
+export { Neighbours } from './rpc/neighbours.js';
 export { patienceLeft, refuseLate, withDeadline, withoutDeadline } from './rpc/patience.js';
 export { Rpc, type RpcCall, requirePermission } from './rpc/rpc.decorator.js';
 export { RpcClient } from './rpc/rpc-client.js';

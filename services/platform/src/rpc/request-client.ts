@@ -2,6 +2,7 @@ import { createInbox, type Msg, type MsgHdrs, type NatsConnection } from '@nats-
 import { ClientNats, type NatsOptions, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import { gatherWrites } from '../nats/gather-writes.js';
 import { untilConnected } from '../nats/until-connected.js';
+import type { Carried, Neighbours } from './neighbours.js';
 
 type Answered = ReturnType<ClientNats['createSubscriptionHandler']>;
 
@@ -17,7 +18,11 @@ export class RequestClient extends ClientNats {
   /** Where answers come; empty: nobody listens there. */
   private inbox = '';
 
-  constructor(options: NatsOptions['options'] & object) {
+  /** With `neighbours`, who is there is asked without NATS. */
+  constructor(
+    options: NatsOptions['options'] & object,
+    private readonly neighbours: Neighbours | null = null,
+  ) {
     // It is waited for here.
     super({ ...options, waitOnFirstConnect: false });
   }
@@ -40,8 +45,10 @@ export class RequestClient extends ClientNats {
     this.routingMap.set(packet.id, callback);
     this.asking.set(packet.id, this.createSubscriptionHandler(packet, callback));
     try {
-      const { data, headers } = this.serializer.serialize(packet) as { data: Uint8Array; headers?: MsgHdrs };
+      const { data, headers } = this.serializer.serialize(packet) as { data: string; headers?: MsgHdrs };
       const subject = this.normalizePattern(partial.pattern);
+      const answered = (message: Carried) => void this.asking.get(packet.id)?.(null, message as unknown as Msg);
+      if (this.neighbours?.carry({ subject, text: data, headers }, answered)) return forget;
       const connection = this.unwrap<NatsConnection>();
       if (this.inbox === '') this.listen(connection);
       connection.publish(subject, data, { reply: `${this.inbox}.${packet.id}`, headers });

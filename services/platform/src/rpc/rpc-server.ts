@@ -13,6 +13,7 @@ import { AppError } from '../problem/app-error.js';
 import { toProblem } from '../problem/problem.js';
 import { SpanKind, type Tracing } from '../telemetry/tracing.js';
 import { Admission, type Bounds } from './admission.js';
+import type { Carried, Neighbours } from './neighbours.js';
 import { patienceLeft, withDeadline } from './patience.js';
 import { RpcFailure } from './rpc.decorator.js';
 import { whomOf } from './whom.js';
@@ -32,6 +33,8 @@ type Client = Pick<NatsConnection, 'subscribe'>;
 const patience = rpcEnvelopeSchema.pick({ patience_ms: true });
 /** When the request under way arrived, before it was so much as parsed: with many at once that may take its time. */
 const arrivals = new AsyncLocalStorage<number>();
+/** Nothing that a neighbour does is of the request that it is asked by: neither its span nor its patience, nor its transaction. */
+const outside = AsyncLocalStorage.snapshot();
 
 type Packet = { isDisposed?: boolean; status?: string };
 
@@ -41,6 +44,7 @@ type Packet = { isDisposed?: boolean; status?: string };
  */
 export class RpcServer extends ServerNats {
   private readonly listening: Subscription[] = [];
+  private readonly leave: (() => void)[] = [];
   private readonly open = new Set<object>();
   /** What has a publisher, which settles it with the answer. */
   private readonly answered = new WeakSet<object>();
@@ -57,6 +61,7 @@ export class RpcServer extends ServerNats {
     private readonly appLogger: AppLogger,
     metrics: Metrics,
     bounds: Bounds,
+    private readonly neighbours: Neighbours | null = null,
   ) {
     super({ ...options, gracefulShutdown: false });
     this.durations = rpcServerDuration(metrics);
@@ -106,6 +111,17 @@ export class RpcServer extends ServerNats {
         return subscription;
       },
     });
+    for (const subject of this.messageHandlers.keys()) this.enter(subject);
+  }
+
+  /** What a neighbour asks is open from that moment on, and begun when they are done for now. */
+  private enter(subject: string): void {
+    const handle = this.getMessageHandler(subject) as unknown as (error: null, message: Carried) => Promise<unknown>;
+    const take = (message: Carried) => {
+      this.open.add(message);
+      setImmediate(() => outside(() => void handle(null, message)));
+    };
+    if (this.neighbours) this.leave.push(this.neighbours.enter(subject, take));
   }
 
   override async handleMessage(channel: string, message: object): Promise<unknown> {
@@ -147,6 +163,7 @@ export class RpcServer extends ServerNats {
   }
 
   private async finish(): Promise<void> {
+    for (const leave of this.leave) leave();
     if (this.listening.length > 0) {
       const until = performance.now() + FINISH_WITHIN_MS;
       // Drained, not unsubscribed: what the server sent before it heard of it is still answered.

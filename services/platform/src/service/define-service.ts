@@ -5,6 +5,7 @@ import type { SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { FastifyServerOptions } from 'fastify';
 import type { z } from 'zod';
 import type { PositionPace } from '../position/position-keeper.js';
+import type { Neighbours } from '../rpc/neighbours.js';
 import type { EarlyStop } from './early-stop.js';
 import type { BeforeStart, StandIn } from './stand-in.js';
 import { startService } from './start.js';
@@ -37,6 +38,8 @@ export interface StartOptions {
   positionPace?: PositionPace;
   /** Told how to end the service in order while it starts. */
   early?: EarlyStop;
+  /** Services of the same process: they are asked, and ask, without NATS. */
+  neighbours?: Neighbours | undefined;
 }
 
 export interface RunningService {

@@ -15,7 +15,8 @@ import { AppLogger } from '../log/logger.js';
 import { Metrics } from '../metrics/metrics.js';
 import { NatsService, natsOptions } from '../nats/nats.service.js';
 import { EventPositions } from '../position/event-positions.js';
-import { type PositionPace, positionPace } from '../position/position-keeper.js';
+import { positionPace } from '../position/position-keeper.js';
+import type { Neighbours } from '../rpc/neighbours.js';
 import { RequestClient } from '../rpc/request-client.js';
 import { RpcClient } from '../rpc/rpc-client.js';
 import { RpcServer } from '../rpc/rpc-server.js';
@@ -69,10 +70,10 @@ export async function startService(
         await entrance.relief.gone();
       });
     }
-    const parts = await makeParts(basis);
+    const parts = await makeParts(basis, options.neighbours);
     opened.push(() => closeParts(parts));
     entrance?.relief.reach(parts);
-    const doors = await createApp(definition, parts, entrance, options.positionPace);
+    const doors = await createApp(definition, parts, entrance, options);
     const { app } = doors;
     opened.push(() => app.close());
     await definition.http?.configure?.(app, config);
@@ -131,7 +132,7 @@ function makeBasis(name: string, config: BaseConfig, options: StartOptions): Bas
 }
 
 /** Waits for NATS as long as it takes; `/readyz` says so meanwhile. */
-async function makeParts({ instance, ...basis }: Basis): Promise<ServiceParts> {
+async function makeParts({ instance, ...basis }: Basis, neighbours?: Neighbours): Promise<ServiceParts> {
   const { name, config, logger, tracing, metrics, health } = basis;
   const nats = await NatsService.open(config, name, instance, logger, health.waitFor('nats'));
   health.register('nats', () => nats.check());
@@ -141,7 +142,7 @@ async function makeParts({ instance, ...basis }: Basis): Promise<ServiceParts> {
     ...basis,
     nats,
     stores,
-    rpc: new RpcClient(new RequestClient(natsOptions(config, `${name}-rpc`)), tracing, metrics),
+    rpc: new RpcClient(new RequestClient(natsOptions(config, `${name}-rpc`), neighbours), tracing, metrics),
     publisher: new EventPublisher(nats, tracing, name),
     tail: new EventTail(nats, logger),
     streams: new StreamKeeper(nats, health, logger, metrics),
@@ -153,7 +154,7 @@ async function createApp(
   definition: ServiceDefinition,
   parts: ServiceParts,
   entrance: Entrance | null,
-  pace: PositionPace = positionPace,
+  { positionPace: pace = positionPace, neighbours }: StartOptions,
 ): Promise<Doors> {
   const { config, logger, tracing, nats, metrics, health, name } = parts;
   const root: DynamicModule = {
@@ -171,6 +172,7 @@ async function createApp(
     logger,
     metrics,
     bounds,
+    neighbours,
   );
   const events = new JetStreamStrategy({
     service: name,

@@ -1,0 +1,136 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, it } from '@jest/globals';
+import { listActiveDomainsRpc, type RpcInput, type RpcReply, resolveRouteRpc } from '@linkway/contracts';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { Controller, Module } from '@nestjs/common';
+import {
+  AppError,
+  defineService,
+  Neighbours,
+  patienceLeft,
+  Rpc,
+  RpcClient,
+  type RunningService,
+  serviceConfig,
+  withDeadline,
+} from '../src/index.js';
+import { eventually, useServers } from '../src/testkit/index.js';
+
+const servers = useServers({ nats: true });
+/** As spans and transactions are known to what is called. */
+const around = new AsyncLocalStorage<string>();
+const asked: { around: string | undefined; patience: number | null }[] = [];
+
+@Controller()
+class NearApi {
+  @Rpc(listActiveDomainsRpc)
+  list(): { data: [] } {
+    asked.push({ around: around.getStore(), patience: patienceLeft() });
+    return { data: [] };
+  }
+
+  @Rpc(resolveRouteRpc)
+  async resolve({ code }: RpcInput<typeof resolveRouteRpc>): Promise<RpcReply<typeof resolveRouteRpc>> {
+    asked.push({ around: around.getStore(), patience: patienceLeft() });
+    if (code === 'taken') throw new AppError('links.code_taken', { code: 'tên' }, { retryAfterSeconds: 7 });
+    await delay(Number(code));
+    return { routes: [] };
+  }
+}
+
+@Module({ controllers: [NearApi] })
+class NearModule {}
+@Module({})
+class AskingModule {}
+const near = defineService({ name: 'near', config: serviceConfig({}), module: NearModule });
+const asking = defineService({ name: 'asking', config: serviceConfig({}), module: AskingModule });
+
+const started: RunningService[] = [];
+const taps: NatsConnection[] = [];
+afterEach(async () => {
+  asked.length = 0;
+  await Promise.all(started.splice(0).map((running) => running.stop()));
+  await Promise.all(taps.splice(0).map((tap) => tap.close()));
+}, 30_000);
+
+async function start(service: typeof near, neighbours?: Neighbours): Promise<RunningService> {
+  const running = await service.start(servers.env('none', { LOG_LEVEL: 'fatal' }), { neighbours });
+  started.push(running);
+  return running;
+}
+
+const list = (running: RunningService) => running.get<RpcClient>(RpcClient).call(listActiveDomainsRpc, {});
+const resolve = (running: RunningService, code: string) =>
+  running.get<RpcClient>(RpcClient).call(resolveRouteRpc, { code });
+
+/** Subjects of all requests that go by way of NATS. */
+async function tapped(): Promise<string[]> {
+  const { NATS_URL: url = '' } = servers.env('none');
+  const tap = await connect({ servers: url });
+  taps.push(tap);
+  const seen: string[] = [];
+  tap.subscribe('qry.>', { callback: (_error, { subject }) => void seen.push(subject) });
+  await tap.flush();
+  return seen;
+}
+
+it('ask each other within their process, and others by way of NATS', async () => {
+  const seen = await tapped();
+  const neighbours = new Neighbours();
+  const elsewhere = await start(asking);
+  const asker = await start(asking, neighbours);
+  await start(near, neighbours);
+  await list(asker);
+  expect(seen).toEqual([]);
+  await list(elsewhere);
+  await eventually(() => expect(seen).toEqual([listActiveDomainsRpc.subject]));
+  expect(asked).toHaveLength(2);
+});
+
+it('tell what went wrong as it is told from afar', async () => {
+  const neighbours = new Neighbours();
+  const asker = await start(asking, neighbours);
+  await start(near, neighbours);
+  const elsewhere = await start(asking);
+  const told = await Promise.all(
+    [asker, elsewhere].map((one) => resolve(one, 'taken').catch((error: AppError) => error)),
+  );
+  for (const error of told)
+    expect(error).toMatchObject({ code: 'links.code_taken', params: { code: 'tên' }, retryAfterSeconds: 7 });
+  const late = withDeadline(performance.now() + 300, () => resolve(asker, '700'));
+  await expect(late).rejects.toMatchObject({ code: 'service.timeout' });
+});
+
+it('have no more of the request that they are asked by than others have', async () => {
+  const neighbours = new Neighbours();
+  const asker = await start(asking, neighbours);
+  await start(near, neighbours);
+  const elsewhere = await start(asking);
+  for (const one of [asker, elsewhere])
+    await around.run('the asker', () => withDeadline(performance.now() + 2_000, () => resolve(one, '0')));
+  const [within, afar] = asked;
+  expect([within?.around, afar?.around]).toStrictEqual([undefined, undefined]);
+  // Parts of it are kept for the ways, here as there.
+  for (const one of asked) expect(one.patience).toBeLessThan(resolveRouteRpc.timeoutMs * 0.9);
+  expect(Math.abs((within?.patience ?? 0) - (afar?.patience ?? 0))).toBeLessThan(150);
+});
+
+it('answer what they were asked before they end, and are asked no more', async () => {
+  const neighbours = new Neighbours();
+  const asker = await start(asking, neighbours);
+  const answering = await start(near, neighbours);
+  await list(asker);
+  const slow = resolve(asker, '600');
+  await eventually(() => expect(asked).toHaveLength(2));
+  // One more that is not even begun.
+  const next = Promise.withResolvers<unknown>();
+  const text = JSON.stringify({ id: '1', pattern: '', data: { caller: null, correlation_id: 'c', data: {} } });
+  const message = { subject: listActiveDomainsRpc.subject, text, headers: undefined };
+  expect(neighbours.carry(message, (answer) => next.resolve(answer.json()))).toBe(true);
+  await answering.stop();
+  await expect(slow).resolves.toEqual({ routes: [] });
+  await expect(next.promise).resolves.toMatchObject({ response: { data: [] } });
+  await expect(list(asker)).rejects.toMatchObject({ code: 'service.unavailable' });
+  expect(neighbours.carry(message, () => undefined)).toBe(false);
+});
