@@ -144,7 +144,7 @@ class Run {
     const { processes } = this.node.record();
     for (const [name, pid] of this.pids) {
       if (processes[name]?.pid === pid) continue;
-      const last = readFileSync(join(this.node.dataDir, 'logs', `${name}.stderr.log`), 'utf8').slice(0, 2_000);
+      const last = readFileSync(join(this.node.dataDir, 'logs', `${name}.stderr.log`), 'utf8').slice(-2_000);
       this.faults.push(`${name} was ended${last === '' ? '' : `: ${last}`}`);
     }
   }

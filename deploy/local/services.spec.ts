@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RunningService, Service } from '@linkway/platform';
+import { Neighbours, type RunningService, type Service } from '@linkway/platform';
 import { eventually } from '@linkway/platform/testkit';
 import { type ServiceName, serviceNames } from './environment.ts';
 import type { RunFile } from './run-file.ts';
@@ -9,9 +9,12 @@ import { startAll } from './services.ts';
 function services(failing: ServiceName | null, stuck: ServiceName | null = null) {
   const state = { failing: true, stopped: [] as string[] };
   const lines: string[] = [];
+  const neighbours = new Neighbours();
+  const near: (Neighbours | undefined)[] = [];
   const load = async (name: ServiceName): Promise<Service> => ({
     name,
-    start: async () => {
+    start: async (_environment, options) => {
+      near.push(options?.neighbours);
       if (name === failing && state.failing)
         throw new Error('Failed to create connection for path /data/clickhouse\nstack');
       return {
@@ -32,9 +35,10 @@ function services(failing: ServiceName | null, stuck: ServiceName | null = null)
     load,
     retryMs: 30,
     stopWithinMs: 50,
+    neighbours,
   };
   const start = () => startAll(serviceNames.map((name) => new ServiceInProcess(name, options)));
-  return { state, lines, start };
+  return { state, lines, start, neighbours, near };
 }
 
 describe('startAll', () => {
@@ -48,6 +52,15 @@ describe('startAll', () => {
     expect(lines[1]).toBe('statistics are there again');
     await running.stop();
     expect(state.stopped).toContain('analytics');
+  });
+
+  it('lets each know the others of its process, the late one too', async () => {
+    const { state, start, neighbours, near } = services('analytics');
+    const running = await start();
+    state.failing = false;
+    await eventually(() => near.length > serviceNames.length);
+    await running.stop();
+    expect(near.every((one) => one === neighbours)).toBe(true);
   });
 
   it('stops when it is told to while analytics is still away', async () => {

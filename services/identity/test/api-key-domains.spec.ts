@@ -56,8 +56,11 @@ const refusal = (work: Promise<unknown>) => work.then(() => null).catch((error: 
 const foundByFormer = async (running: RunningService, key: string): Promise<number> =>
   (await sql(running, `SELECT 1 FROM api_keys WHERE key_hash = '\\x${createHash('sha256').update(key).digest('hex')}'`))
     .length;
+/** In the order in which they were done: of two processes either may tell them first. */
 const acts = async (running: RunningService, id: string) =>
-  (await storedEvents(running, identityAuditRecorded, ({ target }) => target?.id === id)).map(({ data }) => data);
+  (await storedEvents(running, identityAuditRecorded, ({ target }) => target?.id === id))
+    .map(({ data }) => data)
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1));
 
 describe('the domains of an API key', () => {
   it('are told with it, and with each of its requests, under permissions of other names', async () => {

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { listActiveDomainsRpc, type RpcInput, type RpcReply, resolveRouteRpc } from '@linkway/contracts';
+import { headers } from '@nats-io/nats-core';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { Controller, Module } from '@nestjs/common';
 import {
@@ -15,6 +16,7 @@ import {
   serviceConfig,
   withDeadline,
 } from '../src/index.js';
+import type { Carried } from '../src/rpc/neighbours.js';
 import { eventually, useServers } from '../src/testkit/index.js';
 
 const servers = useServers({ nats: true });
@@ -102,6 +104,52 @@ it('tell what went wrong as it is told from afar', async () => {
   await expect(late).rejects.toMatchObject({ code: 'service.timeout' });
 });
 
+it('spend the time that a request waits for its turn', async () => {
+  const neighbours = new Neighbours();
+  const asker = await start(asking, neighbours);
+  await start(near, neighbours);
+  await list(asker);
+  asked.length = 0;
+  const hurried = withDeadline(performance.now() + 300, () => resolve(asker, '0')).catch((error: AppError) => error);
+  // It is handed over by then, and stands behind what holds up the process for longer than its asker waits.
+  const { promise, resolve: handed } = Promise.withResolvers<void>();
+  const carry = jest.spyOn(neighbours, 'carry').mockImplementationOnce((...args) => {
+    const isCarried = Neighbours.prototype.carry.apply(neighbours, args);
+    const until = performance.now() + 600;
+    while (performance.now() < until);
+    handed();
+    return isCarried;
+  });
+  await promise;
+  expect(await hurried).toMatchObject({ code: 'service.timeout' });
+  expect(asked).toEqual([]);
+  carry.mockRestore();
+});
+
+it('carry on the trace, and never the headers that are sent again', async () => {
+  const neighbours = new Neighbours();
+  const seen: Carried[] = [];
+  neighbours.enter('qry.any.v1', (message) => void seen.push(message));
+  const sent = headers();
+  sent.set('traceparent', '00-a');
+  neighbours.carry({ subject: 'qry.any.v1', text: '{"a":[1]}', headers: sent }, () => undefined);
+  seen[0]?.headers?.set('traceparent', '00-b');
+  expect([sent.get('traceparent'), seen[0]?.headers?.get('traceparent')]).toEqual(['00-a', '00-b']);
+  // Each reading is an object of its own.
+  expect(seen[0]?.json()).toEqual({ a: [1] });
+  expect(seen[0]?.json()).not.toBe(seen[0]?.json());
+});
+
+it('are left by those who entered, and by nobody else', () => {
+  const neighbours = new Neighbours();
+  const take = jest.fn();
+  const leaveFormer = neighbours.enter('qry.any.v1', () => undefined);
+  neighbours.enter('qry.any.v1', take);
+  leaveFormer();
+  expect(neighbours.carry({ subject: 'qry.any.v1', text: '{}', headers: undefined }, () => undefined)).toBe(true);
+  expect(take).toHaveBeenCalledTimes(1);
+});
+
 it('have no more of the request that they are asked by than others have', async () => {
   const neighbours = new Neighbours();
   const asker = await start(asking, neighbours);
@@ -128,8 +176,14 @@ it('answer what they were asked before they end, and are asked no more', async (
   const text = JSON.stringify({ id: '1', pattern: '', data: { caller: null, correlation_id: 'c', data: {} } });
   const message = { subject: listActiveDomainsRpc.subject, text, headers: undefined };
   expect(neighbours.carry(message, (answer) => next.resolve(answer.json()))).toBe(true);
-  await answering.stop();
-  await expect(slow).resolves.toEqual({ routes: [] });
+  const order: string[] = [];
+  const told = slow.then((reply) => {
+    order.push('answered');
+    return reply;
+  });
+  await answering.stop().then(() => order.push('ended'));
+  await expect(told).resolves.toEqual({ routes: [] });
+  expect(order).toEqual(['answered', 'ended']);
   await expect(next.promise).resolves.toMatchObject({ response: { data: [] } });
   await expect(list(asker)).rejects.toMatchObject({ code: 'service.unavailable' });
   expect(neighbours.carry(message, () => undefined)).toBe(false);

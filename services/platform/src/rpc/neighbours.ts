@@ -1,4 +1,4 @@
-import type { MsgHdrs } from '@nats-io/nats-core';
+import { headers as emptyHeaders, type MsgHdrs } from '@nats-io/nats-core';
 
 /** A request, or its answer, as a message of NATS is read by those who take it. */
 export interface Carried {
@@ -35,9 +35,16 @@ export class Neighbours {
     if (take === undefined) return false;
     const respond: Carried['respond'] = (data, options) =>
       answered(messageOf(subject, data, options?.headers, () => undefined));
-    take(messageOf(subject, text, headers, respond));
+    take(messageOf(subject, text, headers && copyOf(headers), respond));
     return true;
   }
+}
+
+/** Whoever asks sends the same headers again where nobody was there. */
+function copyOf(headers: MsgHdrs): MsgHdrs {
+  const copy = emptyHeaders();
+  for (const [key, values] of headers) for (const value of values) copy.append(key, value);
+  return copy;
 }
 
 const messageOf = (

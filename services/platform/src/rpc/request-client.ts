@@ -47,7 +47,7 @@ export class RequestClient extends ClientNats {
     try {
       const { data, headers } = this.serializer.serialize(packet) as { data: string; headers?: MsgHdrs };
       const subject = this.normalizePattern(partial.pattern);
-      const answered = (message: Carried) => void this.asking.get(packet.id)?.(null, message as unknown as Msg);
+      const answered = (message: Carried) => void this.asking.get(packet.id)?.(null, message);
       if (this.neighbours?.carry({ subject, text: data, headers }, answered)) return forget;
       const connection = this.unwrap<NatsConnection>();
       if (this.inbox === '') this.listen(connection);

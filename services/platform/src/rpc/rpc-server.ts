@@ -119,7 +119,8 @@ export class RpcServer extends ServerNats {
     const handle = this.getMessageHandler(subject) as unknown as (error: null, message: Carried) => Promise<unknown>;
     const take = (message: Carried) => {
       this.open.add(message);
-      setImmediate(() => outside(() => void handle(null, message)));
+      const at = performance.now();
+      setImmediate(() => outside(() => arrivals.run(at, () => void handle(null, message))));
     };
     if (this.neighbours) this.leave.push(this.neighbours.enter(subject, take));
   }
@@ -127,7 +128,9 @@ export class RpcServer extends ServerNats {
   override async handleMessage(channel: string, message: object): Promise<unknown> {
     this.open.add(message);
     try {
-      const handled: unknown = await arrivals.run(performance.now(), () => super.handleMessage(channel, message));
+      const handled: unknown = await arrivals.run(arrivals.getStore() ?? performance.now(), () =>
+        super.handleMessage(channel, message),
+      );
       if (!this.answered.has(message)) this.settled(message);
       return handled;
     } catch (error) {
