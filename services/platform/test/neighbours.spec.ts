@@ -62,6 +62,13 @@ async function start(service: typeof near, neighbours?: Neighbours): Promise<Run
   return running;
 }
 
+/** One that asks, and one that answers it, in one process. */
+async function nearby() {
+  const neighbours = new Neighbours();
+  const asker = await start(asking, neighbours);
+  return { neighbours, asker, answering: await start(near, neighbours) };
+}
+
 const list = (running: RunningService) => running.get<RpcClient>(RpcClient).call(listActiveDomainsRpc, {});
 const resolve = (running: RunningService, code: string) =>
   running.get<RpcClient>(RpcClient).call(resolveRouteRpc, { code });
@@ -79,10 +86,8 @@ async function tapped(): Promise<string[]> {
 
 it('ask each other within their process, and others by way of NATS', async () => {
   const seen = await tapped();
-  const neighbours = new Neighbours();
   const elsewhere = await start(asking);
-  const asker = await start(asking, neighbours);
-  await start(near, neighbours);
+  const { asker } = await nearby();
   await list(asker);
   expect(seen).toEqual([]);
   await list(elsewhere);
@@ -91,9 +96,7 @@ it('ask each other within their process, and others by way of NATS', async () =>
 });
 
 it('tell what went wrong as it is told from afar', async () => {
-  const neighbours = new Neighbours();
-  const asker = await start(asking, neighbours);
-  await start(near, neighbours);
+  const { asker } = await nearby();
   const elsewhere = await start(asking);
   const told = await Promise.all(
     [asker, elsewhere].map((one) => resolve(one, 'taken').catch((error: AppError) => error)),
@@ -105,9 +108,7 @@ it('tell what went wrong as it is told from afar', async () => {
 });
 
 it('spend the time that a request waits for its turn', async () => {
-  const neighbours = new Neighbours();
-  const asker = await start(asking, neighbours);
-  await start(near, neighbours);
+  const { neighbours, asker } = await nearby();
   await list(asker);
   asked.length = 0;
   const hurried = withDeadline(performance.now() + 300, () => resolve(asker, '0')).catch((error: AppError) => error);
@@ -151,9 +152,7 @@ it('are left by those who entered, and by nobody else', () => {
 });
 
 it('have no more of the request that they are asked by than others have', async () => {
-  const neighbours = new Neighbours();
-  const asker = await start(asking, neighbours);
-  await start(near, neighbours);
+  const { asker } = await nearby();
   const elsewhere = await start(asking);
   for (const one of [asker, elsewhere])
     await around.run('the asker', () => withDeadline(performance.now() + 2_000, () => resolve(one, '0')));
@@ -165,9 +164,7 @@ it('have no more of the request that they are asked by than others have', async 
 });
 
 it('answer what they were asked before they end, and are asked no more', async () => {
-  const neighbours = new Neighbours();
-  const asker = await start(asking, neighbours);
-  const answering = await start(near, neighbours);
+  const { neighbours, asker, answering } = await nearby();
   await list(asker);
   const slow = resolve(asker, '600');
   await eventually(() => expect(asked).toHaveLength(2));
