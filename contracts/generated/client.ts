@@ -1256,6 +1256,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One campaign; its links are listed by GET /api/links?campaign_id={id}
+         * @description Needs the permission `links:read`. An API key with domains is refused with `auth.outside_key_scope`.
+         */
+        get: operations["getCampaign"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a campaign; its links stay, in no campaign
+         * @description Needs the permission `links:write`. An API key with domains is refused with `auth.outside_key_scope`.
+         */
+        delete: operations["deleteCampaign"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a campaign; fields that are not sent stay as they are
+         * @description Needs the permission `links:write`. An API key with domains is refused with `auth.outside_key_scope`.
+         */
+        patch: operations["changeCampaign"];
+        trace?: never;
+    };
+    "/api/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Campaigns of the workspace, with what their links did; 1000 at most
+         * @description Needs the permission `links:read`. An API key with domains is refused with `auth.outside_key_scope`.
+         */
+        get: operations["listCampaigns"];
+        put?: never;
+        /**
+         * Begin a campaign; links are put into it by their campaign_id
+         * @description Needs the permission `links:write`. An API key with domains is refused with `auth.outside_key_scope`.
+         */
+        post: operations["createCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/link-reports/{id}/decision": {
         parameters: {
             query?: never;
@@ -2463,6 +2515,47 @@ export interface components {
              */
             goal_link_id: string | null;
         };
+        ChangeCampaign: {
+            name?: string;
+            description?: string;
+            /** @enum {string} */
+            status?: "draft" | "active" | "paused" | "completed";
+            /** Format: date */
+            start_date?: string;
+            /** Format: date */
+            end_date?: string;
+            target_audience?: string;
+            /** @description In minor units of the currency: cents of USD and EUR, dong of VND. */
+            budget?: number;
+            /** @enum {string} */
+            currency?: "USD" | "EUR" | "VND";
+        };
+        CreateCampaign: {
+            name: string;
+            /** @default  */
+            description: string;
+            /**
+             * @default draft
+             * @enum {string}
+             */
+            status: "draft" | "active" | "paused" | "completed";
+            /** Format: date */
+            start_date: string;
+            /** Format: date */
+            end_date: string;
+            /** @default  */
+            target_audience: string;
+            /**
+             * @description In minor units of the currency: cents of USD and EUR, dong of VND.
+             * @default 0
+             */
+            budget: number;
+            /**
+             * @default USD
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
+        };
         WebhookLink: {
             /** Format: uuid */
             id: string;
@@ -2476,6 +2569,8 @@ export interface components {
             description: string;
             /** @description Absent: none, or told by a service of the former release. */
             tags?: string[];
+            /** @description null, or not there: of none. For a moment it may be one that was deleted. */
+            campaign_id?: string | null;
             expires_at: string | null;
             max_clicks: number | null;
             device_targeting: components["schemas"]["DeviceTargeting"];
@@ -3159,6 +3254,8 @@ export interface components {
             description: string;
             /** @description Absent: none, or told by a service of the former release. */
             tags?: string[];
+            /** @description null, or not there: of none. For a moment it may be one that was deleted. */
+            campaign_id?: string | null;
             expires_at: string | null;
             max_clicks: number | null;
             device_targeting: components["schemas"]["DeviceTargeting"];
@@ -3364,6 +3461,8 @@ export interface components {
             description: string;
             /** @description Absent: none, or told by a service of the former release. */
             tags?: string[];
+            /** @description null, or not there: of none. For a moment it may be one that was deleted. */
+            campaign_id?: string | null;
             expires_at: string | null;
             max_clicks: number | null;
             device_targeting: components["schemas"]["DeviceTargeting"];
@@ -3489,6 +3588,67 @@ export interface components {
                 tags?: string[];
             }[];
         };
+        Campaign: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description: string;
+            /** @description null: nobody shares it. */
+            team_id: string | null;
+            /**
+             * @description For those who look at it: links of a paused one open as before.
+             * @enum {string}
+             */
+            status: "draft" | "active" | "paused" | "completed";
+            /** Format: date */
+            start_date: string;
+            /**
+             * Format: date
+             * @description The last day; it is not before start_date.
+             */
+            end_date: string;
+            target_audience: string;
+            /** @description In minor units of the currency: cents of USD and EUR, dong of VND. */
+            budget: number;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "VND";
+            /** @description Links that are in it, paused and expired ones too. */
+            links_count: number;
+            /** @description All clicks of people on those links, as they were at clicks_as_of. */
+            clicks_count: number;
+            /** @description null: they are being counted for the first time, and some may be missing. */
+            clicks_as_of: string | null;
+            /**
+             * Format: uuid
+             * @description Who made it.
+             */
+            user_id: string;
+            /** Format: uuid */
+            workspace_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        Pages: {
+            page: number;
+            limit: number;
+            total: number;
+            total_pages: number;
+        };
+        CampaignSummary: {
+            campaigns: number;
+            /** @description Of status active. */
+            active: number;
+            links_count: number;
+            clicks_count: number;
+            /** @description By currency; one that no campaign has is absent. */
+            budgets: {
+                /** @enum {string} */
+                currency: "USD" | "EUR" | "VND";
+                budget: number;
+            }[];
+        };
         ReportCase: {
             /** Format: uuid */
             id: string;
@@ -3530,12 +3690,6 @@ export interface components {
             last_at: string;
             decided_at: string | null;
             note: string;
-        };
-        Pages: {
-            page: number;
-            limit: number;
-            total: number;
-            total_pages: number;
         };
         BlockedDestinations: {
             added: number;
@@ -12239,7 +12393,7 @@ export interface operations {
                     "application/json": components["schemas"]["GuestLink"];
                 };
             };
-            /** @description `links.ab_goal_invalid`, `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_blocked`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.ab_goal_invalid`, `links.campaign_unavailable`, `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_blocked`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12347,6 +12501,8 @@ export interface operations {
                 status?: "active" | "paused";
                 /** @description Links that have all of these tags, separated by commas; 10 at most, whatever their case. */
                 tags?: string;
+                /** @description Links of that campaign; of an unknown one there are none. */
+                campaign_id?: string;
                 /** @description Links that were made then or later; RFC 3339 with an offset. */
                 created_from?: string;
                 /** @description Links that were made before then. */
@@ -12502,6 +12658,11 @@ export interface operations {
                     description?: string;
                     /** @description Up to 10 tags of 1 to 50 characters without commas, in their order; upper and lower case are the same tag, spelled as the workspace spelled it first. */
                     tags?: string[];
+                    /**
+                     * Format: uuid
+                     * @description A campaign of the workspace (links.campaign_unavailable).
+                     */
+                    campaign_id?: string;
                     /** Format: date-time */
                     expires_at?: string;
                     /** @description Visits of people only: bots, previews, prefetches and HEAD requests use up nothing, and open the link until it is used up. */
@@ -12559,7 +12720,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkWithClicks"];
                 };
             };
-            /** @description `links.ab_goal_invalid`, `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.expires_in_past`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_blocked`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.ab_goal_invalid`, `links.campaign_unavailable`, `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.expires_in_past`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_blocked`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12830,6 +12991,8 @@ export interface operations {
                     description?: string;
                     /** @description Replaces all of them; [] takes them off. */
                     tags?: string[];
+                    /** @description null: of none. */
+                    campaign_id?: string | null;
                     /** @description null: never; a past time ends the link now. */
                     expires_at?: string | null;
                     /** @description null: no limit. */
@@ -12883,7 +13046,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkWithClicks"];
                 };
             };
-            /** @description `links.ab_goal_invalid`, `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_blocked`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.ab_goal_invalid`, `links.campaign_unavailable`, `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_blocked`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14005,6 +14168,8 @@ export interface operations {
                         description?: string;
                         /** @description Replaces all of them; [] takes them off. */
                         tags?: string[];
+                        /** @description null: of none. */
+                        campaign_id?: string | null;
                         /** @description null: never; a past time ends the link now. */
                         expires_at?: string | null;
                         /** @description null: no limit. */
@@ -14199,7 +14364,7 @@ export interface operations {
                     /** @description Each once, whatever its case. */
                     ids: string[];
                     /** @enum {string} */
-                    action: "activate" | "pause" | "delete" | "add-tags" | "remove-tags" | "set-expiry" | "move";
+                    action: "activate" | "pause" | "delete" | "add-tags" | "remove-tags" | "set-expiry" | "move" | "set-campaign";
                     /** @description Of add-tags and remove-tags, which take at least one. */
                     tags?: string[];
                     /** @description Of set-expiry; null takes the time limit off. */
@@ -14209,6 +14374,8 @@ export interface operations {
                      * @description Of move.
                      */
                     domain_id?: string;
+                    /** @description Of set-campaign; null takes the links out of theirs. */
+                    campaign_id?: string | null;
                 };
             };
         };
@@ -14226,7 +14393,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedLinks"];
                 };
             };
-            /** @description `links.bulk_size`, `links.domain_unavailable`, `links.expires_in_past`, `links.tag_invalid`, `links.tags_too_many`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.bulk_size`, `links.campaign_unavailable`, `links.domain_unavailable`, `links.expires_in_past`, `links.tag_invalid`, `links.tags_too_many`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14256,6 +14423,691 @@ export interface operations {
                 };
             };
             /** @description `request.idempotency_mismatch`, `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `campaigns.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; of very many links the last ones leave it a little later */
+            204: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `campaigns.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCampaign"];
+            };
+        };
+        responses: {
+            /** @description The campaign as it is now */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            /** @description `campaigns.budget_invalid`, `campaigns.currency_invalid`, `campaigns.date_invalid`, `campaigns.dates_order`, `campaigns.dates_required`, `campaigns.name_required`, `campaigns.status_invalid`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `campaigns.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description In the name, whatever its case and marks. */
+                search?: string;
+                status?: "draft" | "active" | "paused" | "completed";
+                sort?: "newest" | "oldest" | "name" | "most_clicks";
+            };
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of them */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Campaign"][];
+                        pagination: components["schemas"]["Pages"];
+                        /** @description Of all campaigns, whatever the list is limited to. */
+                        summary: components["schemas"]["CampaignSummary"];
+                    };
+                };
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+                /** @description Any text of your choice; for 24 hours a repeated one creates nothing and gives the first answer again, where the operation says nothing else. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCampaign"];
+            };
+        };
+        responses: {
+            /** @description The campaign */
+            201: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            /** @description `campaigns.budget_invalid`, `campaigns.currency_invalid`, `campaigns.date_invalid`, `campaigns.dates_order`, `campaigns.dates_required`, `campaigns.name_required`, `campaigns.status_invalid`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `campaigns.limit_reached`, `request.idempotency_mismatch`, `session.other_account` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21926,6 +22778,9 @@ export type AuditVerification = components['schemas']['AuditVerification'];
 export type BlockedAddress = components['schemas']['BlockedAddress'];
 export type BlockedDestination = components['schemas']['BlockedDestination'];
 export type BlockedDestinations = components['schemas']['BlockedDestinations'];
+export type Campaign = components['schemas']['Campaign'];
+export type CampaignSummary = components['schemas']['CampaignSummary'];
+export type ChangeCampaign = components['schemas']['ChangeCampaign'];
 export type ChangeUtmTemplate = components['schemas']['ChangeUtmTemplate'];
 export type ChangedLinks = components['schemas']['ChangedLinks'];
 export type CheckedDestination = components['schemas']['CheckedDestination'];
@@ -21933,6 +22788,7 @@ export type ChecklistItem = components['schemas']['ChecklistItem'];
 export type ClaimedLinks = components['schemas']['ClaimedLinks'];
 export type ClickedLinks = components['schemas']['ClickedLinks'];
 export type ComparedLinkVersion = components['schemas']['ComparedLinkVersion'];
+export type CreateCampaign = components['schemas']['CreateCampaign'];
 export type CreateUtmTemplate = components['schemas']['CreateUtmTemplate'];
 export type CustomPreview = components['schemas']['CustomPreview'];
 export type DeepLinks = components['schemas']['DeepLinks'];
@@ -22103,6 +22959,13 @@ export type ScheduleLinkChangeRequest = operations['scheduleLinkChange']['reques
 export type ScheduleLinkChangeResponse = operations['scheduleLinkChange']['responses'][201]['content']['application/json'];
 export type ChangeLinksRequest = operations['changeLinks']['requestBody']['content']['application/json'];
 export type ChangeLinksResponse = operations['changeLinks']['responses'][200]['content']['application/json'];
+export type ChangeCampaignRequest = operations['changeCampaign']['requestBody']['content']['application/json'];
+export type ChangeCampaignResponse = operations['changeCampaign']['responses'][200]['content']['application/json'];
+export type CreateCampaignRequest = operations['createCampaign']['requestBody']['content']['application/json'];
+export type CreateCampaignResponse = operations['createCampaign']['responses'][201]['content']['application/json'];
+export type GetCampaignResponse = operations['getCampaign']['responses'][200]['content']['application/json'];
+export type ListCampaignsQuery = NonNullable<operations['listCampaigns']['parameters']['query']>;
+export type ListCampaignsResponse = operations['listCampaigns']['responses'][200]['content']['application/json'];
 export type DecideReportRequest = operations['decideReport']['requestBody']['content']['application/json'];
 export type ListReportCasesQuery = NonNullable<operations['listReportCases']['parameters']['query']>;
 export type ListReportCasesResponse = operations['listReportCases']['responses'][200]['content']['application/json'];

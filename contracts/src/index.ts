@@ -52,6 +52,7 @@ export * from './http/auth.js';
 export * from './http/avatar.js';
 export * from './http/blocked-addresses.js';
 export * from './http/bulk-changes.js';
+export * from './http/campaigns.js';
 export * from './http/data-export.js';
 export * from './http/deployment.js';
 export * from './http/domain-addresses.js';

@@ -41,6 +41,7 @@ import * as authHttp from './http/auth.js';
 import * as avatarHttp from './http/avatar.js';
 import * as blockedAddressesHttp from './http/blocked-addresses.js';
 import * as bulkChangesHttp from './http/bulk-changes.js';
+import * as campaignsHttp from './http/campaigns.js';
 import * as dataExportHttp from './http/data-export.js';
 import * as deploymentHttp from './http/deployment.js';
 import * as domainAddressesHttp from './http/domain-addresses.js';
@@ -116,6 +117,7 @@ const http = [
   linkHistoryHttp,
   scheduledChangesHttp,
   bulkChangesHttp,
+  campaignsHttp,
   linkReportsHttp,
   linkSafetyHttp,
   tagsHttp,

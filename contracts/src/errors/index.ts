@@ -2,6 +2,7 @@ import { analyticsErrors } from './analytics.js';
 import { apiKeyErrors } from './api-keys.js';
 import { auditLogErrors } from './audit-log.js';
 import { authErrors } from './auth.js';
+import { campaignErrors } from './campaigns.js';
 import { dataExportErrors } from './data-export.js';
 import { domainsErrors } from './domains.js';
 import { googleErrors } from './google.js';
@@ -30,6 +31,7 @@ export const errors = {
   ...googleErrors,
   ...apiKeyErrors,
   ...utmTemplateErrors,
+  ...campaignErrors,
   ...webhookErrors,
   ...profileErrors,
   ...linksErrors,

@@ -51,6 +51,7 @@ export const linksErrors = defineErrors({
   'links.ab_url_required': { status: 400 },
   'links.ab_percent_invalid': { status: 400 },
   'links.ab_goal_invalid': { status: 400 },
+  'links.campaign_unavailable': { status: 400 },
   'links.ab_test_not_found': { status: 404 },
   'links.max_clicks_invalid': { status: 400 },
   'links.tag_invalid': { status: 400 },

@@ -13,6 +13,7 @@ import {
 import { isLocation, MAX_LOCATIONS } from '../rules/locations.js';
 import { type TrackerProvider, trackerFault } from '../rules/trackers.js';
 import {
+  idSchema,
   isStorableTime,
   lineOfText,
   linesOfText,
@@ -184,6 +185,17 @@ export const linkFields = {
     shown: z.array(z.string()).optional().describe('Absent: none, or told by a service of the former release.'),
     empty: [] as string[],
     told: true,
+  },
+  campaign_id: {
+    sent: idSchema.toLowerCase().describe('A campaign of the workspace (links.campaign_unavailable).'),
+    off: 'null: of none.',
+    shown: z
+      .uuid()
+      .nullable()
+      .optional()
+      .describe('null, or not there: of none. For a moment it may be one that was deleted.'),
+    empty: null,
+    told: false,
   },
   expires_at: {
     sent: momentOfLink,

@@ -14,6 +14,7 @@ const NEEDS = {
   'remove-tags': 'tags',
   'set-expiry': 'expires_at',
   move: 'domain_id',
+  'set-campaign': 'campaign_id',
 } as const;
 export const bulkActions = Object.keys(NEEDS) as (keyof typeof NEEDS)[];
 
@@ -28,6 +29,7 @@ export const changeLinksSchema = z
     tags: tagsSchema.optional().describe('Of add-tags and remove-tags, which take at least one.'),
     expires_at: changedFields.expires_at.describe('Of set-expiry; null takes the time limit off.'),
     domain_id: idSchema.optional().describe('Of move.'),
+    campaign_id: changedFields.campaign_id.describe('Of set-campaign; null takes the links out of theirs.'),
   })
   .superRefine((body, context) => {
     const needed = NEEDS[body.action];
@@ -72,6 +74,7 @@ export const changeLinks = defineEndpoint({
     'links.bulk_size',
     'auth.outside_key_scope',
     'links.domain_unavailable',
+    'links.campaign_unavailable',
     'links.expires_in_past',
     'links.tag_invalid',
     'links.tags_too_many',

@@ -205,6 +205,7 @@ export const listLinksQuerySchema = z.object({
     .pipe(tagsSchema)
     .optional()
     .describe(`Links that have all of these tags, separated by commas; ${MOST_TAGS} at most, whatever their case.`),
+  campaign_id: idSchema.optional().describe('Links of that campaign; of an unknown one there are none.'),
   created_from: createdSchema.optional().describe('Links that were made then or later; RFC 3339 with an offset.'),
   created_to: createdSchema.optional().describe('Links that were made before then.'),
   sort: z
@@ -250,6 +251,7 @@ const linkErrors = [
   'links.destinations_too_long',
   'links.starts_after_end',
   'links.ab_goal_invalid',
+  'links.campaign_unavailable',
   'links.tag_invalid',
   'links.tags_too_many',
   'links.code_invalid',

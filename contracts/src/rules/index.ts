@@ -4,6 +4,7 @@ export * from './accounts.js';
 export * from './api-keys.js';
 export * from './audit.js';
 export * from './campaign.js';
+export * from './campaigns.js';
 export * from './data-export.js';
 export * from './deep-links.js';
 export * from './hosts.js';

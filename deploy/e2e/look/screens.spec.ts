@@ -15,8 +15,10 @@ import { accountScreens } from './account-screens.ts';
 import { adminScreens } from './admin-screens.ts';
 import { apiKeyScreens } from './api-key-screens.ts';
 import { auditLogScreens } from './audit-log-screens.ts';
+import { campaignScreens } from './campaign-screens.ts';
 import { deploymentScreens } from './deployment-screens.ts';
 import { googleScreens } from './google-screens.ts';
+import { linkCampaignScreens } from './link-campaign-screens.ts';
 import { drawn, newViews, type Screen, screens, settled, show } from './screens.ts';
 import { webhookScreens } from './webhook-screens.ts';
 
@@ -105,8 +107,10 @@ for (const { language, theme, widths, opened = widths, reading } of LOOKS) {
     ...adminScreens,
     ...apiKeyScreens,
     ...auditLogScreens,
+    ...campaignScreens,
     ...deploymentScreens,
     ...googleScreens,
+    ...linkCampaignScreens,
     ...webhookScreens,
   ]) {
     const seenAt = (screen.act ? opened : widths).filter((width) => screen.widths?.includes(width) ?? true);

@@ -163,6 +163,48 @@ async function readAboutApi(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'How to use the API' })).toBeVisible(patient);
 }
 
+async function useCampaigns(page: Page): Promise<void> {
+  await menu(page, 'Campaigns').click();
+  await expect(page.getByText('No campaigns yet')).toBeVisible(patient);
+  await page.locator('main [data-main-action] button').click();
+  const form = page.getByRole('dialog', { name: 'Create campaign' });
+  await form.getByLabel('Campaign name').fill('Made at last');
+  await form.getByLabel('Start date').fill('01/01/2030');
+  await form.getByLabel('End date').fill('31/01/2030');
+  await form.getByLabel('Budget').fill('12.50');
+  await insist(
+    page,
+    () => form.getByRole('button', { name: 'Create campaign' }).click(),
+    page.getByText('New campaign created successfully!'),
+    async () => {
+      await expect(form.getByLabel('Campaign name')).toHaveValue('Made at last');
+      await expect(form.getByLabel('End date')).toHaveValue('31/01/2030');
+      await expect(form.getByLabel('Budget')).toHaveValue('12.50');
+      await expectFocusSomewhere(page, 'a campaign that was not made');
+    },
+  );
+  await expect(form).toBeHidden();
+  const campaign = rows(page).filter({ hasText: 'Made at last' });
+  await campaign.getByRole('link', { name: 'Made at last' }).click(patient);
+  await expect(page.getByText('No links in this campaign yet')).toBeVisible(patient);
+  await insist(
+    page,
+    () => page.getByRole('button', { name: 'Run', exact: true }).click(),
+    page.getByText('Campaign status updated successfully!'),
+    () => expectFocusSomewhere(page, 'a campaign that does not run'),
+  );
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const remove = page.getByRole('dialog', { name: /^Delete / }).getByRole('button', { name: 'Delete campaign' });
+  await insist(
+    page,
+    () => remove.click(),
+    page.getByText('Campaign deleted successfully!'),
+    () => expectFocusSomewhere(page, 'a deletion that failed'),
+  );
+  await expect(page.getByText('No campaigns yet')).toBeVisible(patient);
+  await expectFocusSomewhere(page, 'the last campaign was deleted');
+}
+
 async function deleteLink(page: Page): Promise<void> {
   await menu(page, 'My links').click();
   await expect(rows(page)).toHaveCount(1, patient);
@@ -199,6 +241,7 @@ export async function everyFlow(page: Page, account: Account, url: string): Prom
   await createLink(page, url);
   await useList(page);
   await readAnalytics(page);
+  await useCampaigns(page);
   await readAboutApi(page);
   await deleteLink(page);
   await leaveAndStay(page, account);

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { userAgents } from './user-agents.ts';
 
 export const publicPages = ['/', '/vi', '/vi/terms', '/login', '/register', '/terms', '/no/such/page'];
-const tabs = ['overview', 'create', 'my-links', 'analytics', 'profile', 'settings', 'api', 'webhooks'];
+const tabs = ['overview', 'create', 'my-links', 'campaigns', 'analytics', 'profile', 'settings', 'api', 'webhooks'];
 export const dashboardPages = tabs.map((tab) => `/dashboard?tab=${tab}`);
 
 /** Opens a page of the web app and waits until it shows its heading and no placeholder. */

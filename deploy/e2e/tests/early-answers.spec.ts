@@ -8,6 +8,7 @@ for (const [tab, shows] of [
   ['overview', 'Clicks in the last 30 days'],
   ['create', 'Create link'],
   ['my-links', 'A link to see'],
+  ['campaigns', 'No campaigns yet'],
   ['analytics', 'Clicks over time'],
   ['api', 'How to use the API'],
   ['webhooks', 'Receive messages'],

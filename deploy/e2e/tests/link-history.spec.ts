@@ -42,7 +42,7 @@ test('a link tells what it was and who changed it, and goes back to that', async
 
   await versions
     .nth(3)
-    .getByRole('button', { name: /^Restore the version of/ })
+    .getByRole('button', { name: /^Restore this version of/ })
     .click();
   const question = page.getByRole('dialog', { name: /^Restore the version of/ });
   await expect(question).toContainText('Three → One');

@@ -93,22 +93,31 @@ test('search, choices and refresh stand in even rows at every width, whatever is
     const high = width < 768 ? 44 : 32;
     await expect
       .poll(async () => (await boxes()).map(({ height }) => height), `${width} px`)
-      .toEqual(Array(7).fill(high));
-    const [search, status, sort, refresh, tags, created, columns] = await boxes();
-    if (!search || !status || !sort || !refresh || !tags || !created || !columns) throw new Error('a part is missing');
+      .toEqual(Array(8).fill(high));
+    const [search, status, sort, refresh, tags, campaign, created, columns] = await boxes();
+    if (!search || !status || !sort || !refresh || !tags || !campaign || !created || !columns)
+      throw new Error('a part is missing');
     expect(refresh.y, `${width} px: refresh is beside the search`).toBe(search.y);
     expect(status.wide, `${width} px: the choices are as wide as each other`).toBe(sort.wide);
     // All in one row; or the choices below it, from edge to edge, on a line of their own.
     if (width >= 1024) expect([status.y, sort.y], `${width} px`).toEqual([search.y, search.y]);
     else expect([status.x, sort.x + sort.wide], `${width} px`).toEqual([search.x, refresh.x + refresh.wide]);
     if (width > 320 && width < 1024) expect(status.y, `${width} px`).toBe(sort.y);
-    // Tags, time and columns below them, from edge to edge: each under its own, or tags on a line of their own.
+    // Tags, campaign, time and columns below them, from edge to edge: each under its own, or the first two on lines of their own.
     const edge = refresh.x + refresh.wide;
     expect([tags.x, columns.x + columns.wide], `${width} px`).toEqual([search.x, edge]);
     expect(tags.y, `${width} px`).toBeGreaterThan(sort.y);
     if (width >= 1024) {
       expect([created.x, created.y, columns.x, columns.y], `${width} px`).toEqual([status.x, tags.y, sort.x, tags.y]);
-    } else expect([created.x, tags.wide], `${width} px`).toEqual([search.x, edge - search.x]);
+      expect([campaign.y, campaign.wide], `${width} px`).toEqual([tags.y, tags.wide]);
+    } else {
+      expect([created.x, tags.wide, campaign.wide], `${width} px`).toEqual([
+        search.x,
+        edge - search.x,
+        edge - search.x,
+      ]);
+      expect(campaign.y, `${width} px`).toBeGreaterThan(tags.y);
+    }
     if (width > 320 && width < 1024) expect(columns.y, `${width} px`).toBe(created.y);
     if (width === 320) expect([columns.x, columns.y > created.y], `${width} px`).toEqual([search.x, true]);
   }

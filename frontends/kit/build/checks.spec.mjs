@@ -65,7 +65,7 @@ it('compares what a remote uses with what the facades of a released shell are', 
   // What it asks for, and nobody gives; more than is needed may be there.
   expect(
     against(
-      ['ui/page-head.d.ts', 'text: string;', 'text: string; more: string;'],
+      ['ui/page-head.d.ts', 'text: ReactNode;', 'text: ReactNode; more: string;'],
       ['base/toast.d.ts', '}): void;', 'more?: string; }): string;'],
     ),
   ).toEqual([another('ui', 'PageHead')]);

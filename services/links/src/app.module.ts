@@ -1,5 +1,6 @@
 import { DatabaseModule } from '@linkway/platform';
 import { Module } from '@nestjs/common';
+import { CampaignModule } from './campaign/campaign.module.js';
 import { ClaimModule } from './claim/claim.module.js';
 import { ClaimedLink } from './claim/claimed-link.entity.js';
 import { Code } from './code/code.entity.js';
@@ -57,6 +58,8 @@ import { LinkClicks1795800008000 } from './migrations/1795800008000-link-clicks.
 import { UtmTemplates1795800008001 } from './migrations/1795800008001-utm-templates.js';
 import { KeepInRows1795800009000 } from './migrations/1795800009000-keep-in-rows.js';
 import { IndexTimes1795800009001 } from './migrations/1795800009001-index-times.js';
+import { Campaigns1795800010000 } from './migrations/1795800010000-campaigns.js';
+import { IndexCampaigns1795800010001 } from './migrations/1795800010001-index-campaigns.js';
 import { QuarantineModule } from './quarantine/quarantine.module.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
@@ -135,8 +138,11 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         Quarantines1795800007001,
         LinkReports1795800007002,
         AddressChecks1795800007003,
+        Campaigns1795800010000,
+        IndexCampaigns1795800010001,
       ],
     }),
+    CampaignModule,
     ClaimModule,
     DataExportModule,
     DomainCopyModule,

@@ -26,6 +26,7 @@ describe('creating a link', () => {
       title: '',
       description: '',
       tags: [],
+      campaign_id: null,
       has_password: false,
       expires_at: null,
       max_clicks: null,

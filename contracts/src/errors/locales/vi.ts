@@ -94,6 +94,17 @@ export const vi: Record<ErrorCode, string> = {
   'utm_templates.empty': 'Điền ít nhất một tham số',
   'utm_templates.limit_reached': 'Mỗi không gian làm việc có tối đa {limit} mẫu. Vui lòng xóa bớt một mẫu trước.',
 
+  'campaigns.not_found': 'Không có chiến dịch này',
+  'campaigns.name_required': 'Vui lòng nhập tên chiến dịch',
+  'campaigns.dates_required': 'Vui lòng chọn ngày bắt đầu và ngày kết thúc',
+  'campaigns.date_invalid': 'Nhập một ngày đến hết năm 9999, chẳng hạn 2030-01-31',
+  'campaigns.dates_order': 'Ngày kết thúc không được trước ngày bắt đầu',
+  'campaigns.status_invalid': 'Chọn bản nháp, đang chạy, tạm dừng hoặc đã kết thúc',
+  'campaigns.budget_invalid': 'Nhập số tiền từ 0 trở lên',
+  'campaigns.currency_invalid': 'Chọn USD, EUR hoặc VND',
+  'campaigns.limit_reached':
+    'Mỗi không gian làm việc có tối đa {limit} chiến dịch. Vui lòng xóa bớt một chiến dịch trước.',
+
   'webhooks.premium_required': 'Webhook chỉ dành cho người dùng Premium. Vui lòng nâng cấp gói của bạn.',
   'webhooks.limit_reached': 'Mỗi tài khoản có tối đa {limit} webhook. Vui lòng xóa bớt một webhook trước.',
   'webhooks.not_found': 'Không có webhook này',
@@ -165,6 +176,7 @@ export const vi: Record<ErrorCode, string> = {
   'links.ab_url_required': 'Vui lòng nhập URL B để thử nghiệm',
   'links.ab_percent_invalid': 'Nhập số nguyên từ 0 đến 100',
   'links.ab_goal_invalid': 'Vui lòng chọn một liên kết khác của bạn làm mục tiêu',
+  'links.campaign_unavailable': 'Không có chiến dịch này. Vui lòng chọn chiến dịch khác.',
   'links.ab_test_not_found': 'Liên kết này không có thử nghiệm A/B',
   'links.max_clicks_invalid': 'Nhập số nguyên từ 1 đến 1.000.000.000',
   'links.tag_invalid': 'Thẻ dài từ 1 đến 50 ký tự và không có dấu phẩy',

@@ -36,6 +36,9 @@ export interface Account {
   readonly webhook: Webhook;
   /** Of which each is deleted by one caller. */
   readonly webhooksToDelete: Webhook[];
+  readonly campaign: { readonly id: string };
+  /** Not reached by those who may delete none. */
+  readonly campaignsToDelete: { readonly id: string }[];
   readonly utmTemplate: { readonly id: string };
   /** As above. */
   readonly utmTemplatesToDelete: { readonly id: string }[];
@@ -132,7 +135,15 @@ export class Accounts {
     const webhook = await eventually(makeWebhook, PATIENCE);
     const makeTemplate = (name: string) =>
       first.send<{ id: string }>('POST', '/api/utm-templates', { name, utm_source: 'news' });
+    const makeCampaign = (name: string) =>
+      first.send<{ id: string }>('POST', '/api/campaigns', {
+        name,
+        start_date: '2026-01-01',
+        end_date: '2026-12-31',
+      });
     const things = {
+      campaign: await makeCampaign('kept'),
+      campaignsToDelete: [await makeCampaign('first'), await makeCampaign('second')],
       utmTemplate: await makeTemplate('kept'),
       utmTemplatesToDelete: [await makeTemplate('first'), await makeTemplate('second')],
       webhook,

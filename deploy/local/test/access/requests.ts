@@ -217,6 +217,15 @@ const makers: Readonly<Record<string, Make>> = {
     path: { id: webhook.id, delivery_id: delivery.id },
   }),
 
+  createCampaign: () => ({ body: { name: 'Summer', start_date: '2026-06-01', end_date: '2026-08-31' } }),
+  getCampaign: id(({ campaign }) => campaign.id),
+  changeCampaign: withBody(
+    id(({ campaign }) => campaign.id),
+    { status: 'active' },
+  ),
+  deleteCampaign: ({ account, isIn }) => ({
+    path: { id: ((isIn ? account.campaignsToDelete.pop() : undefined) ?? account.campaign).id },
+  }),
   createUtmTemplate: () => ({ body: { name: `Template ${randomUUID()}`, utm_source: 'news' } }),
   changeUtmTemplate: withBody(
     id(({ utmTemplate }) => utmTemplate.id),

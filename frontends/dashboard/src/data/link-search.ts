@@ -1,32 +1,24 @@
 import { withoutBidiControls } from '@linkway/contracts/rules';
 import { api, body, type Link } from '@linkway/kit/api';
 import { keepPreviousData, useQuery } from '@linkway/kit/query';
-import { useEffect, useState } from 'react';
+import { usePicker } from './picker';
 import { shortAddress } from './short-address';
-
-const PAUSE = 250;
 
 /** Links to choose from, found by their code, title or destination. `chosen`: one that need not be among those found. */
 export function useLinkSearch(chosen: Link | undefined) {
-  const [open, setOpen] = useState(false);
-  const [text, setText] = useState('');
-  const [search, setSearch] = useState('');
-  useEffect(() => {
-    const timer = window.setTimeout(() => setSearch(text.trim()), PAUSE);
-    return () => window.clearTimeout(timer);
-  }, [text]);
-
+  const field = usePicker();
+  const { search } = field;
   const { data, isFetching } = useQuery({
     queryKey: ['links', 'picker', search],
     queryFn: ({ signal }) =>
       body(api.GET('/api/links', { params: { query: { limit: 20, ...(search && { search }) } }, signal })),
     placeholderData: keepPreviousData,
-    enabled: open,
+    enabled: field.open,
   });
 
   const found = data?.data ?? [];
   const rest = chosen && search === '' && !found.some(({ id }) => id === chosen.id) ? [chosen] : [];
-  return { options: [...rest, ...found].map(optionOf), open, setOpen, text, setText, search, isFetching };
+  return { ...field, options: [...rest, ...found].map(optionOf), isFetching };
 }
 
 const optionOf = ({ id, short_url, title }: Link) => ({

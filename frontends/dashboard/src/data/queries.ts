@@ -30,7 +30,9 @@ export function useLinksChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     await Promise.all(
-      ['links', 'link', 'tags', 'overview', 'me'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+      ['links', 'link', 'tags', 'campaigns', 'campaign', 'overview', 'me'].map((key) =>
+        client.invalidateQueries({ queryKey: [key] }),
+      ),
     );
   };
 }

@@ -64,6 +64,8 @@ const given = (values: Record<string, string>) =>
 export const linkFields = {
   url: text((link) => link.original_url),
   custom_code: { ...text((link) => link.short_code), kept: true },
+  /** null: of none. */
+  campaign_id: choice((link) => link.campaign_id ?? null),
   title: text((link) => link.title),
   description: text((link) => link.description),
   tags: {

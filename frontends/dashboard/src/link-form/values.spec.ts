@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { aLink } from '../pages/fixtures';
-import { changes, creation, emptyValues, typedSince, valuesOf } from './values';
+import { aCampaign, aLink } from '../pages/fixtures';
+import { changes, creation, duplicateOf, emptyValues, typedSince, valuesOf } from './values';
 
 const none = { mobile: '', tablet: '', desktop: '' };
 
@@ -58,6 +58,18 @@ it('a link is created without what it would have anyway', () => {
     query_passing: 'off' as const,
   };
   expect(changes(link, { ...valuesOf(link), ...off }, false)).toEqual({ ...off, fallback_url: null });
+});
+
+it('a campaign is sent where there is one, taken off by null, and kept by a duplicate', () => {
+  const { id } = aCampaign(1);
+  const typed = { ...emptyValues, url: 'https://example.com', campaign_id: id };
+  expect(creation(typed)).toEqual({ url: 'https://example.com', campaign_id: id });
+  expect(typedSince(typed, structuredClone(typed)).campaign_id).toBeNull();
+  const link = aLink(1, { campaign_id: id });
+  expect(changes(link, valuesOf(link), false)).toEqual({});
+  expect(changes(link, { ...valuesOf(link), campaign_id: null }, false)).toEqual({ campaign_id: null });
+  expect(changes(aLink(1), { ...valuesOf(aLink(1)), campaign_id: id }, false)).toEqual({ campaign_id: id });
+  expect(duplicateOf(link).campaign_id).toBe(id);
 });
 
 it('countries are sent as they are filled in, and only where they differ', () => {

@@ -18,6 +18,10 @@ export const namespaces = {
     en: () => import('./my-links/en.json', { with: { type: 'json' } }),
     vi: () => import('./my-links/vi.json', { with: { type: 'json' } }),
   },
+  campaigns: {
+    en: () => import('./campaigns/en.json', { with: { type: 'json' } }),
+    vi: () => import('./campaigns/vi.json', { with: { type: 'json' } }),
+  },
   analytics: {
     en: () => import('./analytics/en.json', { with: { type: 'json' } }),
     vi: () => import('./analytics/vi.json', { with: { type: 'json' } }),

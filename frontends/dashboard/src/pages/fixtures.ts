@@ -1,4 +1,4 @@
-import type { Analytics, Link } from '@linkway/kit/api';
+import type { Analytics, Campaign, Link } from '@linkway/kit/api';
 
 // What the API answers in the specs of the pages.
 
@@ -23,6 +23,34 @@ export const aLink = (n: number, more: Partial<Link> = {}): Link => ({
   updated_at: '2026-11-05T08:00:00.000Z',
   clicks_count: 1234,
   ...more,
+});
+
+export const aCampaign = (n: number, more: Partial<Campaign> = {}): Campaign => ({
+  id: id(700 + n),
+  name: `Campaign ${n}`,
+  description: '',
+  team_id: null,
+  status: 'active',
+  start_date: '2026-11-01',
+  end_date: '2026-11-30',
+  target_audience: '',
+  budget: 120_050,
+  currency: 'USD',
+  links_count: 3,
+  clicks_count: 1234,
+  clicks_as_of: '2026-11-05T08:00:00.000Z',
+  user_id: id(500),
+  workspace_id: id(500),
+  created_at: '2026-11-05T08:00:00.000Z',
+  updated_at: '2026-11-05T08:00:00.000Z',
+  ...more,
+});
+
+/** What the API answers of all campaigns: with `found` where they are searched. */
+export const campaignsOf = (all: Campaign[], found = all) => ({
+  data: found,
+  pagination: { page: 1, limit: 20, total: found.length, total_pages: 1 },
+  summary: { campaigns: all.length, active: all.length, links_count: 0, clicks_count: 0, budgets: [] },
 });
 
 export const domains = {

@@ -11,6 +11,7 @@ export const pages: Record<string, ComponentType> = {
   overview: page('overview', () => import('./overview/overview-page')),
   create: page('create', () => import('./create/create-page')),
   'my-links': page('my-links', () => import('./my-links/my-links-page')),
+  campaigns: page('campaigns', () => import('./campaigns/campaigns-page')),
   analytics: page('analytics', () => import('./analytics/analytics-page')),
   profile: page('profile', () => import('./profile/profile-page')),
   settings: page('settings', () => import('./settings/settings-page')),

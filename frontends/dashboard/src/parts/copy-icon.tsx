@@ -1,13 +1,27 @@
-import { useCopy } from '@linkway/kit/base';
+import { toast, useCopy } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { Button, Tooltip } from '@linkway/kit/ui';
 import { CheckOutlined, CopyOutlined } from '@linkway/kit/ui/icons';
+import { useEffect, useEffectEvent } from 'react';
 import styles from './copy-icon.module.css';
 
+interface Props {
+  text: string;
+  name: string;
+  /** A message that says so as well. */
+  said?: string | undefined;
+}
+
 /** Copies its text; a check and the word say so for 2 s. */
-export function CopyIcon({ text, name }: { text: string; name: string }) {
+export function CopyIcon({ text, name, said }: Props) {
   const { t } = useTranslation('kit');
   const { copied, copy } = useCopy(text);
+  const tell = useEffectEvent((): void => {
+    if (said) toast(said);
+  });
+  useEffect(() => {
+    if (copied) tell();
+  }, [copied]);
   return (
     <>
       <Tooltip title={copied ? t('copied') : t('copy')}>
@@ -20,7 +34,7 @@ export function CopyIcon({ text, name }: { text: string; name: string }) {
         />
       </Tooltip>
       <span className="lw-visually-hidden" aria-live="polite">
-        {copied && t('copied')}
+        {copied && !said && t('copied')}
       </span>
     </>
   );

@@ -4,8 +4,8 @@ import styles from './stat-cards.module.css';
 
 export interface Stat {
   label: string;
-  /** undefined: on its way; null: cannot be known now. A text stands as it is. */
-  value: number | string | null | undefined;
+  /** undefined: on its way; null: cannot be known now. A text stands as it is, several of them on a line each. */
+  value: number | string | readonly string[] | null | undefined;
   help?: string;
   /** With one decimal. */
   average?: boolean;
@@ -29,6 +29,8 @@ export function StatCards({ stats }: { stats: Stat[] }) {
               </span>
             ) : typeof stat.value === 'string' ? (
               stat.value
+            ) : typeof stat.value === 'object' ? (
+              <Lines texts={stat.value} />
             ) : stat.average ? (
               decimal(stat.value)
             ) : (
@@ -41,3 +43,10 @@ export function StatCards({ stats }: { stats: Stat[] }) {
     </dl>
   );
 }
+
+const Lines = ({ texts }: { texts: readonly string[] }) =>
+  texts.map((text) => (
+    <span key={text} className={texts.length > 1 ? styles.line : undefined}>
+      {text}
+    </span>
+  ));

@@ -12,6 +12,7 @@ export {
 export { timeZone } from '../i18n/time-zone';
 export { useAccountChoices } from '../session/account-choices';
 export { ActionTooltip } from './action-tooltip';
+export { type Amounts, useAmounts } from './amounts';
 export { Avatar } from './avatar';
 export { CodeBlock } from './code-block';
 export { EmptyState } from './empty-state';

@@ -39,6 +39,7 @@ export const readmeTexts: Record<Locale, Texts> = {
       reserved_codes: 'Codes of links that you deleted or renamed. They lead nowhere and stay reserved for you.',
       monthly_usage: 'How many links you made in each month.',
       utm_templates: 'Your templates of campaign parameters.',
+      campaigns: 'Your campaigns, with their budgets in minor units such as cents. Links name theirs in campaign_id.',
       appeals: 'Appeals that you made against the quarantine of links, with their answers.',
       webhooks: 'Your webhooks, without their secrets.',
       clicks:
@@ -72,6 +73,8 @@ export const readmeTexts: Record<Locale, Texts> = {
       reserved_codes: 'Mã của các liên kết bạn đã xóa hoặc đổi tên. Chúng không dẫn đến đâu và vẫn được giữ cho bạn.',
       monthly_usage: 'Số liên kết bạn đã tạo trong từng tháng.',
       utm_templates: 'Các mẫu tham số chiến dịch của bạn.',
+      campaigns:
+        'Các chiến dịch của bạn, ngân sách tính bằng đơn vị nhỏ nhất như xu. Liên kết ghi chiến dịch của nó ở campaign_id.',
       appeals: 'Các khiếu nại bạn đã gửi khi liên kết bị cách ly, kèm câu trả lời.',
       webhooks: 'Các webhook của bạn, không kèm khóa bí mật.',
       clicks:

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CampaignModule } from '../campaign/campaign.module.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { HistoryModule } from '../history/history.module.js';
 import { Link } from '../link/link.entity.js';
@@ -13,6 +14,7 @@ import { DataExportService } from './data-export.service.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([Link]),
+    CampaignModule,
     DomainModule,
     HistoryModule,
     LinkModule,

@@ -6,6 +6,7 @@ import {
   type LinkDifference,
 } from '@linkway/contracts';
 import { Injectable } from '@nestjs/common';
+import { CampaignRepository } from '../campaign/campaign.repository.js';
 import { DomainRepository } from '../domain/domain.repository.js';
 import { toldAuthor } from '../history/changed-by.js';
 import { VersionRepository } from '../history/version.repository.js';
@@ -27,6 +28,7 @@ export class DataExportService {
     private readonly rows: DataExportRepository,
     private readonly links: LinkService,
     private readonly templates: UtmTemplateRepository,
+    private readonly campaigns: CampaignRepository,
     private readonly versions: VersionRepository,
     private readonly scheduled: ScheduledChangeRepository,
     private readonly domains: DomainRepository,
@@ -135,6 +137,18 @@ export class DataExportService {
         }),
         placeOf: ({ id }) => id,
         more: isFull(templates),
+      });
+    },
+    campaigns: async (workspaceId, from) => {
+      const campaigns = await this.campaigns.exported(workspaceId, from);
+      return exportedPortion({ service: 'links', table: 'campaigns' }, campaigns, {
+        cellsOf: ({ workspace_id: _workspace, user_id: _user, created_at, updated_at, ...campaign }) => ({
+          ...campaign,
+          created_at: created_at.toISOString(),
+          updated_at: updated_at.toISOString(),
+        }),
+        placeOf: ({ id }) => id,
+        more: isFull(campaigns),
       });
     },
     appeals: async (workspaceId, from) => {

@@ -15,9 +15,12 @@ type Domains = ReadonlyMap<string, Pick<Domain, 'domain_name'>>;
 
 const isField = (column: string): column is LinkFieldName => (linkFieldNames as readonly string[]).includes(column);
 
-/** What is restored. A password is not: what is kept of it is that there was one. */
+/** What is restored. A password is not: what is kept of it is that there was one. Nor is a campaign, which may be over or gone: links come and go there by themselves. */
 const isRestored = (column: string): boolean =>
-  isField(column) || column === 'original_url' || column === 'short_code' || column === 'selected_domain_id';
+  (isField(column) && column !== 'campaign_id') ||
+  column === 'original_url' ||
+  column === 'short_code' ||
+  column === 'selected_domain_id';
 
 /** Ids of domains that the values name. */
 export const domainsIn = (changes: readonly Changed[]): string[] => [

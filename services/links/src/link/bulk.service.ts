@@ -10,6 +10,7 @@ import {
 } from '@linkway/contracts';
 import { AppError, fieldError } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
+import { CampaignRepository } from '../campaign/campaign.repository.js';
 import { DomainService } from '../domain/domain.service.js';
 import { IdempotencyService, type Repeatable } from '../idempotency/idempotency.service.js';
 import { TagService } from '../tag/tag.service.js';
@@ -37,9 +38,10 @@ export class BulkService {
     private readonly idempotency: IdempotencyService,
     private readonly domains: DomainService,
     private readonly tags: TagService,
+    private readonly campaigns: CampaignRepository,
   ) {}
 
-  /** Throws what is wrong with the request itself: `links.expires_in_past`, `links.domain_unavailable`, `auth.outside_key_scope`. */
+  /** Throws what is wrong with the request itself: `links.expires_in_past`, `links.domain_unavailable`, `links.campaign_unavailable`, `auth.outside_key_scope`. */
   async change(
     request: ChangeLinks,
     key: string | null,
@@ -95,6 +97,12 @@ export class BulkService {
       requireFuture(expires_at ?? undefined);
       const time = expires_at === null ? null : Date.parse(expires_at);
       return (id) => amend(id, (link) => ((link.expires_at?.getTime() ?? null) === time ? null : { expires_at }));
+    }
+    if (action === 'set-campaign') {
+      const campaign_id = request.campaign_id ?? null;
+      if (campaign_id !== null && !(await this.campaigns.isThere(caller.workspace_id, campaign_id)))
+        throw fieldError('campaign_id', 'links.campaign_unavailable');
+      return (id) => amend(id, (link) => (link.campaign_id === campaign_id ? null : { campaign_id }));
     }
     if (action === 'add-tags' || action === 'remove-tags') return this.tagging(action, request.tags ?? [], caller);
     const is_active = action === 'activate';

@@ -29,7 +29,7 @@ export class LinkCreation {
   ) {}
 
   /**
-   * Throws `links.url_*`, `links.expires_in_past`, `links.domain_*`, `links.code_*`, `links.ab_goal_invalid`, `links.monthly_limit`,
+   * Throws `links.url_*`, `links.expires_in_past`, `links.domain_*`, `links.code_*`, `links.ab_goal_invalid`, `links.campaign_unavailable`, `links.monthly_limit`,
    * `links.changes_exceeded`, `service.busy`, `auth.outside_key_scope` for a domain that the caller's API key is not for, be it the default one.
    */
   async forUser(request: CreateLink, key: string | null, caller: MemberCaller): Promise<LinkReply> {
@@ -53,6 +53,7 @@ export class LinkCreation {
       const domain = await this.preparation.checkNew(request, caller.workspace_id);
       requireWithin(reach, domain.id);
       await this.preparation.requireGoal(request, reach);
+      await this.preparation.requireCampaign(request, caller.workspace_id);
       const password_hash = await this.preparation.hashOfNew(request, domain, caller.workspace_id);
       const { workspace_id, user_id } = caller;
       const spelled = await this.preparation.spelled(request, workspace_id);

@@ -52,6 +52,7 @@ export class Link {
   @Column('text') title: string;
   @Column('text') description: string;
   @Column('text', { array: true }) tags: string[];
+  @Column('uuid', { nullable: true }) campaign_id: string | null;
   @Column('text', { nullable: true }) password_hash: string | null;
   @Column('timestamptz', { nullable: true }) expires_at: Date | null;
   @Column('integer', { nullable: true }) max_clicks: number | null;

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { BlockListModule } from '../block-list/block-list.module.js';
+import { CampaignModule } from '../campaign/campaign.module.js';
 import { ClickOrderModule } from '../click-order/click-order.module.js';
 import { CodeModule } from '../code/code.module.js';
 import { DomainModule } from '../domain/domain.module.js';
@@ -35,6 +36,7 @@ import { SearchIndexRepository } from './search-index.repository.js';
   imports: [
     TypeOrmModule.forFeature([Link]),
     BlockListModule,
+    CampaignModule,
     ClickOrderModule,
     CodeModule,
     DomainModule,

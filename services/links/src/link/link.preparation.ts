@@ -1,6 +1,7 @@
 import type { CreateGuestLink, CreateLink, UpdateLink } from '@linkway/contracts';
 import { fieldError } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
+import { CampaignRepository } from '../campaign/campaign.repository.js';
 import { CodeService } from '../code/code.service.js';
 import type { Domain } from '../domain/domain.entity.js';
 import { DomainService } from '../domain/domain.service.js';
@@ -30,6 +31,7 @@ export class LinkPreparation {
     private readonly passwords: LinkPasswords,
     private readonly tags: TagService,
     private readonly links: LinkRepository,
+    private readonly campaigns: CampaignRepository,
   ) {}
 
   /** The domain to make the link on, of a workspace or, null, of a guest. Throws `links.url_*`, `links.destinations_too_long`, `links.expires_in_past`, `links.starts_after_end`, `links.domain_*`. */
@@ -62,6 +64,17 @@ export class LinkPreparation {
     if (goal === null || goal === before?.ab_test?.goal_link_id) return;
     if (goal !== before?.id && (await this.links.findOwned(reach, goal)) !== null) return;
     throw fieldError('ab_test.goal_link_id', 'links.ab_goal_invalid');
+  }
+
+  /** One that it was in before may be gone. Throws `links.campaign_unavailable`. */
+  async requireCampaign(
+    { campaign_id }: Pick<UpdateLink, 'campaign_id'>,
+    workspaceId: string,
+    before: OwnedLink | null = null,
+  ): Promise<void> {
+    if (!campaign_id || campaign_id === before?.campaign_id) return;
+    if (!(await this.campaigns.isThere(workspaceId, campaign_id)))
+      throw fieldError('campaign_id', 'links.campaign_unavailable');
   }
 
   /** What was sent with its tags as the workspace spells them; `before`: those that the link has. */

@@ -71,7 +71,7 @@ export class LinkService {
   }
 
   /**
-   * Changes the fields that are there. Throws `links.not_found`, `links.url_*`, `links.ab_goal_invalid`, `links.domain_*`, `links.code_*`,
+   * Changes the fields that are there. Throws `links.not_found`, `links.url_*`, `links.ab_goal_invalid`, `links.campaign_unavailable`, `links.domain_*`, `links.code_*`,
    * `links.changes_exceeded`, `service.busy`, `auth.outside_key_scope` for a domain that the caller's API key is not for.
    */
   async update(id: string, sent: UpdateLink, caller: MemberCaller): Promise<LinkReply> {
@@ -172,6 +172,7 @@ export class LinkService {
     if (moves) requireWithin(reach, changes.domain_id ?? null);
     await this.preparation.checkChanges(changes, link);
     await this.preparation.requireGoal(changes, reach, link);
+    await this.preparation.requireCampaign(changes, reach.workspaceId, link);
     return { changes, newDomain: moves ? await this.domainChoice.choose(changes.domain_id) : null };
   }
 

@@ -12,6 +12,8 @@ export interface ListQuery {
   active: boolean | null;
   /** Of links that have all of these. */
   tags: readonly string[];
+  /** Of links of that campaign; null: of all. */
+  campaignId: string | null;
   /** Made then or later; null: whenever. */
   from: Date | null;
   /** Made before. */

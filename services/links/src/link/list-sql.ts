@@ -21,13 +21,14 @@ export class ListSql {
   readonly workspace: string;
   private readonly sort: ListQuery['sort'];
 
-  constructor({ workspaceId, active, from, to, sort, after }: ListQuery) {
+  constructor({ workspaceId, active, campaignId, from, to, sort, after }: ListQuery) {
     this.sort = sort;
     this.order = ORDERS[sort];
     this.workspace = this.value(workspaceId);
     const rest = [
       `tenant_id = ${this.workspace}`,
       ...(active === null ? [] : [`is_active = ${this.value(active)}`]),
+      ...(campaignId === null ? [] : [`campaign_id = ${this.value(campaignId)}`]),
       ...(from === null ? [] : [`created_at >= ${this.value(from)}`]),
       ...(to === null ? [] : [`created_at < ${this.value(to)}`]),
       this.afterPlace(after),
@@ -58,10 +59,12 @@ export class ListSql {
   }
 
   /** What the query and the search, if there is one, want of a link. */
-  wanted({ domainIds, tags }: ListQuery, search: Search | null, searched = SEARCHED): string {
+  wanted({ domainIds, campaignId, tags }: ListQuery, search: Search | null, searched = SEARCHED): string {
     const domains = domainIds === null ? [] : [`selected_domain_id = ANY(${this.value(domainIds)}::uuid[])`];
     const words = search === null ? [] : [this.matches(search, searched)];
-    return [...domains, ...this.tagged(tags), ...words].join(' AND ') || 'true';
+    // Lists by clicks have places of other links, too.
+    const campaign = campaignId === null ? [] : [`campaign_id = ${this.value(campaignId)}`];
+    return [...domains, ...campaign, ...this.tagged(tags), ...words].join(' AND ') || 'true';
   }
 
   /** As the index `short_links_by_tag` has them; a link without tags is told apart without making keys of them. */

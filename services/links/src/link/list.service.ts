@@ -44,7 +44,7 @@ export class ListService {
   /** Throws `links.page_too_deep`, `links.starting_after_invalid`. */
   async page(
     { workspaceId, domainIds }: Reach,
-    { page, limit, search, status, tags = [], created_from, created_to, sort, starting_after }: LinksQuery,
+    { page, limit, search, status, tags = [], campaign_id, created_from, created_to, sort, starting_after }: LinksQuery,
   ): Promise<{ links: ListedLink[]; pagination: Pagination }> {
     const offset = (page - 1) * limit;
     if (offset >= MOST_BY_PAGE) throw fieldError('page', 'links.page_too_deep', { max: MOST_BY_PAGE });
@@ -54,6 +54,7 @@ export class ListService {
       sort,
       active: status === undefined ? null : status === 'active',
       tags,
+      campaignId: campaign_id ?? null,
       from: created_from === undefined ? null : new Date(created_from),
       to: created_to === undefined ? null : new Date(created_to),
       after: starting_after === undefined ? null : placeOf(starting_after, isByClicks({ sort })),
@@ -62,8 +63,9 @@ export class ListService {
     };
     // Before the list is read: what is counted afterwards can only be newer.
     const asOf = isByClicks(list) ? await this.byClicks.asOf() : undefined;
-    // An index has the paused ones, and the active ones, in the order of time alone.
-    const isFound = Boolean(search) || tags.length > 0 || (isByClicks(list) && list.active !== null);
+    // An index has the paused ones, the active ones and those of a campaign in the order of time alone.
+    const isApart = list.active !== null || list.campaignId !== null;
+    const isFound = Boolean(search) || tags.length > 0 || (isByClicks(list) && isApart);
     const { links, next, total, isLeast } = await (isFound ? this.found(list, search) : this.all(list));
     const pagination = {
       page,
@@ -87,15 +89,17 @@ export class ListService {
 
   private async totalOf(list: ListQuery, { links, next }: Listed): Promise<Total> {
     if (list.after === null && list.offset === 0 && next === null) return { total: links.length, isLeast: false };
-    if (list.active !== null || list.from !== null || list.to !== null) return this.lists.countFiltered(byTime(list));
+    if (list.active !== null || list.campaignId !== null || list.from !== null || list.to !== null)
+      return this.lists.countFiltered(byTime(list));
     return { total: await this.lists.count(list.workspaceId), isLeast: false };
   }
 
   /** By words, by tags, or by both. */
   private async found(list: ListQuery, text = ''): Promise<Listed & Total> {
     const search = text === '' ? null : await this.searchFor(text);
-    // Every server has an index of tags.
-    const isIndexed = list.tags.length > 0 || search === null || (await this.isIndexed(search));
+    // Every server has an index of tags and of campaigns.
+    const isIndexed =
+      list.tags.length > 0 || list.campaignId !== null || search === null || (await this.isIndexed(search));
     if (!isIndexed) return this.amongNext(list, search);
     if (await this.areVeryMany(list, search)) return this.amongNext(list, search, COUNTED);
     const found = await this.lists.findIndexed(list, search);
@@ -109,8 +113,8 @@ export class ListService {
    * than a look at the next ones takes, which has to find a page of them. What is many at one time alone, as a campaign's, is few in all.
    */
   private async areVeryMany(list: ListQuery, search: Search | null): Promise<boolean> {
-    // Of those of a status nobody knows how many there are.
-    if (list.active !== null) return false;
+    // Of those of a status or a campaign nobody knows how many there are.
+    if (list.active !== null || list.campaignId !== null) return false;
     const links = await this.lists.count(list.workspaceId);
     if (links <= VERY_MANY) return false;
     const [{ looked, matched }, shares] = await Promise.all([

@@ -134,6 +134,7 @@ export class RemovalRepository {
       'link_counts',
       'link_tags',
       'utm_templates',
+      'campaigns',
       'expired_deletions',
       'quarantine_appeals',
       'quarantine_releases',

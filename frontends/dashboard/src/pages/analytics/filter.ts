@@ -2,6 +2,7 @@ import { useSearchParams } from '@linkway/kit/router';
 import { usePageParams, wallClock } from '@linkway/kit/ui';
 import { useCallback, useMemo } from 'react';
 import { dayIn, daysAfter, todayOf } from '../../data/days';
+import { isId } from '../../data/id';
 import { timezone } from '../../data/queries';
 
 export const periods = ['30d', '24h', '7d', '90d', '12m', 'custom'] as const;
@@ -38,8 +39,6 @@ const HOURS_UP_TO = 31;
 
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T =>
   values.find((known) => known === value) ?? (values[0] as T);
-
-const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Days that the period has. */
 export function daysOf({ period, from, to }: Filter): number {
@@ -95,7 +94,7 @@ export function filterOf(params: URLSearchParams, today = todayOf()): Filter {
   const to = first(dayIn(params.get('to')) || today, today);
   const link = params.get('link');
   const filter: Filter = {
-    link: link && ID.test(link) ? link : null,
+    link: link && isId(link) ? link : null,
     period: oneOf(periods, params.get('period')),
     from,
     to: to < from ? from : to,

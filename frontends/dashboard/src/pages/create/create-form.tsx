@@ -1,11 +1,14 @@
 import { api, asProblem, body, type CreateLink, type Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
+import { useSearchParams } from '@linkway/kit/router';
 import { useSession } from '@linkway/kit/session';
 import { Button, Panel } from '@linkway/kit/ui';
 import { Form, FormPage, submissions, useSubmit } from '@linkway/kit/ui/form';
 import { Select } from '@linkway/kit/ui/input';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isId } from '../../data/id';
 import { useDomains, useLinksChanged, useMe } from '../../data/queries';
+import { CampaignField } from '../../link-form/campaign-field';
 import { CodeField, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
 import { nameInRows } from '../../link-form/location-rows';
 import { OptionFields } from '../../link-form/option-fields';
@@ -64,6 +67,16 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
   }, []);
 
   const valuesNow = (): LinkValues => ({ ...emptyValues, ...form.getFieldsValue(true) });
+  const begin = useEffectEvent((campaign: string): void => {
+    form.setFieldValue('campaign_id', campaign.toLowerCase());
+    draft.keep(valuesNow(), passwordAwaited);
+  });
+  // The page takes it out of the address then: what is chosen after that stays chosen, over a reload as well.
+  const [params] = useSearchParams();
+  const campaign = params.get('campaign') ?? '';
+  useEffect(() => {
+    if (isId(campaign)) begin(campaign);
+  }, [campaign]);
   const goOnWithoutPassword = (): void => {
     setPasswordAwaited(false);
     // Leaving the field for the button began to judge it by what is no longer asked for.
@@ -148,6 +161,7 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
               </p>
             )}
             <CodeField host={host} help={t('form.code_help')} placeholder={t('form.code_random')} />
+            <CampaignField />
             <TextFields />
           </Panel>
           <Panel title={t('options')}>

@@ -5,8 +5,9 @@ import { loadSession } from '@linkway/kit/session';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { isolated } from '../../data/isolated';
 import Tab from '../../tab';
-import { aLink, domains, me } from '../fixtures';
+import { aCampaign, aLink, campaignsOf, domains, me } from '../fixtures';
 // The tab loads its page when it is shown: what that takes is no matter of the first test.
 import './create-page';
 
@@ -21,9 +22,9 @@ const routes: Routes = {
 const url = () => screen.getByLabelText<HTMLInputElement>('Destination URL');
 const submit = () => user.click(screen.getByText('Create link', { selector: 'button *' }));
 
-async function show(more: Routes = {}): Promise<Request[]> {
+async function show(more: Routes = {}, path = '/dashboard?tab=create'): Promise<Request[]> {
   const requests = serveApi({ ...routes, ...more });
-  renderPage(<Tab tab="create" />, { path: '/dashboard?tab=create' });
+  renderPage(<Tab tab="create" />, { path });
   await screen.findByText('36 of 50 links left this month');
   await screen.findByTitle('lnk.test');
   return requests;
@@ -118,6 +119,67 @@ describe('creating a link', () => {
     await user.click(url());
     await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
     expect(document.activeElement).toBe(url());
+  });
+
+  describe('in a campaign', () => {
+    const spring = aCampaign(1, { name: 'Spring' });
+    const chosen = (name: string) => screen.findByText(`${isolated(name)} · Active`);
+    const campaigns: Routes = {
+      'GET /api/campaigns': { body: campaignsOf([aCampaign(2), aCampaign(3)]) },
+      [`GET /api/campaigns/${spring.id}`]: { body: spring },
+      'POST /api/links': { status: 201, body: aLink(7, { campaign_id: spring.id }) },
+    };
+
+    it('takes the one of the address, keeps what was typed, and names it at the link that is ready', async () => {
+      await show();
+      await user.type(screen.getByLabelText('Title'), 'Autumn');
+      await user.type(url(), 'https://example.com/page-7');
+      cleanup();
+      const requests = await show(campaigns, `/dashboard?tab=create&campaign=${spring.id}`);
+      await chosen('Spring');
+      expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Autumn');
+      await submit();
+      expect(await posts(requests)[0]?.json()).toMatchObject({ title: 'Autumn', campaign_id: spring.id });
+      const result = within(await screen.findByRole('region', { name: 'Your link is ready' }));
+      const named = await result.findByRole('link', { name: 'Campaign: Spring' });
+      expect(named.getAttribute('href')).toBe(`/dashboard?tab=campaigns&campaign=${spring.id}`);
+      await waitFor(() => expect(screen.getByText('No campaign')).toBeTruthy());
+    });
+
+    it('keeps the one of the address over a reload, until another one is chosen', async () => {
+      await show(campaigns, `/dashboard?tab=create&campaign=${spring.id}`);
+      await chosen('Spring');
+      cleanup();
+      await show(campaigns);
+      await chosen('Spring');
+      await user.click(screen.getByLabelText('Campaign'));
+      await user.click(await screen.findByTitle(`${isolated('Campaign 2')} · Active`));
+      cleanup();
+      await show({ ...campaigns, [`GET /api/campaigns/${aCampaign(2).id}`]: { body: aCampaign(2) } });
+      expect(await chosen('Campaign 2')).toBeTruthy();
+    });
+
+    it('takes nothing of an address that has no id', async () => {
+      const requests = await show(campaigns, '/dashboard?tab=create&campaign=spring');
+      expect(screen.getByText('No campaign')).toBeTruthy();
+      expect(requests.some(({ url: asked }) => asked.includes('/api/campaigns'))).toBe(false);
+    });
+
+    it('says at the field that there is no such campaign any more', async () => {
+      const detail = 'There is no such campaign. Please choose another one.';
+      const errors = [{ field: 'campaign_id', code: 'links.campaign_unavailable', detail }];
+      const refused = problem(400, 'links.campaign_unavailable', { errors });
+      const path = `/dashboard?tab=create&campaign=${spring.id}`;
+      const gone = problem(404, 'campaigns.not_found');
+      await show({ [`GET /api/campaigns/${spring.id}`]: gone, 'POST /api/links': refused }, path);
+      expect(await screen.findByText('Deleted campaign')).toBeTruthy();
+      await user.type(url(), 'https://example.com/page-7');
+      await submit();
+      expect(await screen.findByText(detail)).toBeTruthy();
+      await user.click(screen.getByLabelText('Campaign'));
+      await user.click(await screen.findByTitle('No campaign'));
+      await waitFor(() => expect(screen.queryByText(detail)).toBeNull());
+    });
   });
 
   describe('for visitors of some countries', () => {

@@ -6,6 +6,7 @@ import { Button } from '@linkway/kit/ui';
 import { BarChartOutlined, CheckOutlined, ExportOutlined } from '@linkway/kit/ui/icons';
 import { shortAddress } from '../../data/short-address';
 import { useSite } from '../../data/site';
+import { CampaignLink } from '../../parts/campaign-link';
 import { Destination } from '../../parts/destination';
 import { LinkTags } from '../../parts/link-tags';
 import { LinkTitle } from '../../parts/link-title';
@@ -36,6 +37,11 @@ export function CreatedLink({ link }: { link: Link }) {
           <Destination url={link.original_url} />
         </div>
       </div>
+      {link.campaign_id && (
+        <p className={styles.campaign}>
+          {t('form.in_campaign')}: <CampaignLink id={link.campaign_id} />
+        </p>
+      )}
       <div className={styles.actions}>
         <CopyButton text={link.short_url} name={address} kind="primary" />
         <ShareButton link={link} />

@@ -9,6 +9,7 @@ export function ColumnsChoice({ columns: { shown, choose } }: { columns: ChosenC
   const names: Record<ColumnKey, string> = {
     state: t('state'),
     tags: t('tags_column'),
+    campaign: t('campaign_column'),
     domain: t('domain'),
     clicks: t('dashboard:list.clicks'),
     created: t('created'),

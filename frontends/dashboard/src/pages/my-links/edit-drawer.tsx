@@ -3,6 +3,7 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { Button } from '@linkway/kit/ui';
 import { type Dialog, FormDialog, KitForm } from '@linkway/kit/ui/form';
 import { shortAddress } from '../../data/short-address';
+import { CampaignField } from '../../link-form/campaign-field';
 import { CodeField, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
 import { OptionFields } from '../../link-form/option-fields';
 import type { LinkValues } from '../../link-form/values';
@@ -35,6 +36,7 @@ export default function EditDrawer({ dialog }: { dialog: Dialog<Link> }) {
       >
         <UrlField />
         <CodeField host={link.domain?.domain_name ?? ''} help={t('form.code_change_help')} />
+        <CampaignField />
         <TextFields />
         <PasswordField
           label={link.has_password ? t('form.password_new') : t('form.password')}

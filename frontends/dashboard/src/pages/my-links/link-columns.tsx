@@ -3,14 +3,10 @@ import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { Button } from '@linkway/kit/ui';
 import type { Column } from '@linkway/kit/ui/table';
 import { shortAddress } from '../../data/short-address';
-import { Destination } from '../../parts/destination';
+import { Clicks } from '../../parts/clicks';
+import { LinkCell } from '../../parts/link-cell';
 import { LinkTags } from '../../parts/link-tags';
-import { LinkTitle } from '../../parts/link-title';
-import { ShortLink } from '../../parts/short-link';
-import { SiteMark } from '../../parts/site-mark';
-import { TagList } from '../../parts/tag-list';
 import type { RowProblems } from '../../parts/use-row-problems';
-import { Clicks } from './clicks';
 import styles from './my-links-page.module.css';
 import { type LinkActions, RowActions } from './row-actions';
 import type { ColumnKey } from './use-columns';
@@ -30,7 +26,7 @@ export function useLinkColumns(
   // Without the column of states what went wrong stands with the link.
   const cell = (link: Link, lines = false) => (
     <>
-      <LinkCell link={link} tags={has('tags')} lines={lines} />
+      <LinkCell link={link} tags={has('tags')} campaign={has('campaign')} lines={lines} />
       {!has('state') && problem(link)}
     </>
   );
@@ -121,21 +117,4 @@ export function useLinkColumns(
     },
   ];
   return columns.filter(({ key }) => key === 'link' || key === 'actions' || has(key));
-}
-
-/** Where it is, and below on one line what it is; on `lines` of their own, where there is room for them. */
-function LinkCell({ link, tags, lines }: { link: Link; tags: boolean; lines: boolean }) {
-  return (
-    <span className={styles.link}>
-      <SiteMark url={link.original_url} icon={link.site?.icon_url} />
-      <span className={styles.text}>
-        <ShortLink url={link.short_url} />
-        <span className={lines ? styles.lines : styles.about}>
-          <LinkTitle link={link} own={styles.title} ofSite={`${styles.title} ${styles.ofSite}`} />
-          <Destination url={link.original_url} />
-        </span>
-        {tags && <TagList tags={link.tags ?? []} />}
-      </span>
-    </span>
-  );
 }

@@ -1,7 +1,18 @@
 import { expect, it } from '@jest/globals';
-import { createdBetween, isFiltered, tagsIn } from './list-query';
+import { aCampaign } from '../fixtures';
+import { createdBetween, isFiltered, tagsIn, wantedOf } from './list-query';
 
-const query = { page: 1, search: '', sort: 'newest', cursor: '', status: 'all', tags: '', from: '', to: '' } as const;
+const query = {
+  page: 1,
+  search: '',
+  sort: 'newest',
+  cursor: '',
+  status: 'all',
+  tags: '',
+  campaign: '',
+  from: '',
+  to: '',
+} as const;
 const start = (year: number, month: number, day: number) => new Date(year, month - 1, day).toISOString();
 
 it.each([
@@ -27,3 +38,9 @@ it.each([
   [`${'x'.repeat(51)},b,\u0007`, ['b']],
   [Array.from({ length: 12 }, (_, n) => n).join(), Array.from({ length: 10 }, (_, n) => `${n}`)],
 ])('of the tags "%s" the API is asked for %j', (text, tags) => expect(tagsIn(text)).toEqual(tags));
+
+it('links of a campaign are asked for by its id', () => {
+  const asked = { ...query, created: 'any', campaign: aCampaign(1).id } as const;
+  expect(wantedOf(asked)).toEqual({ page: 1, limit: 10, sort: 'newest', campaign_id: aCampaign(1).id });
+  expect(isFiltered(asked)).toBe(true);
+});

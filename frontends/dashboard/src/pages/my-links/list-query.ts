@@ -2,6 +2,7 @@ import { MOST_BY_PAGE, MOST_TAGS, tagFault, tagOf, uniqueTags } from '@linkway/c
 import { dayStart } from '@linkway/kit/ui';
 import { type TableQuery, useTableQuery } from '@linkway/kit/ui/table';
 import { dayIn, daysAfter, todayOf } from '../../data/days';
+import { isId } from '../../data/id';
 
 export const PAGE_SIZE = 10;
 
@@ -17,14 +18,20 @@ const customDay = (text: string, params: URLSearchParams): string =>
 const asked = {
   sorts: ['newest', 'oldest', 'most_clicks', 'fewest_clicks'],
   filters: { status: ['all', 'active', 'paused'], created: CREATED },
-  texts: { tags: (text: string) => tagsText(tagsIn(text)), from: customDay, to: customDay },
+  texts: {
+    tags: (text: string) => tagsText(tagsIn(text)),
+    /** The id of one. */
+    campaign: (text: string) => (isId(text) ? text.toLowerCase() : ''),
+    from: customDay,
+    to: customDay,
+  },
   /** Numbered pages end there, however many links there are. */
   lastPage: MOST_BY_PAGE / PAGE_SIZE,
 } as const;
 
 export type ListQuery = TableQuery<(typeof asked.sorts)[number], typeof asked.filters, never, keyof typeof asked.texts>;
 /** Of a list that nothing is looked for in. */
-export const unfiltered: Partial<ListQuery> = { search: '', status: 'all', tags: '', created: 'any' };
+export const unfiltered: Partial<ListQuery> = { search: '', status: 'all', tags: '', campaign: '', created: 'any' };
 
 /** Separated by commas, as the API takes them; none that it would refuse. */
 export const tagsIn = (text: string): string[] =>
@@ -36,8 +43,8 @@ export const tagsText = (tags: readonly string[]): string => tags.join(',');
 /** What the list shows, read from the address and kept there. */
 export const useListQuery = () => useTableQuery(asked);
 
-export const isFiltered = ({ search, status, tags, ...query }: ListQuery): boolean =>
-  search !== '' || status !== 'all' || tags !== '' || Object.keys(createdBetween(query)).length > 0;
+export const isFiltered = ({ search, status, tags, campaign, ...query }: ListQuery): boolean =>
+  search !== '' || status !== 'all' || tags !== '' || campaign !== '' || Object.keys(createdBetween(query)).length > 0;
 
 /** The moments between which links were made, by the account's clock: the first is included, the last is not. */
 export function createdBetween(
@@ -50,7 +57,7 @@ export function createdBetween(
 }
 
 /** What the API is asked for: the list as it is shown. */
-export function wantedOf({ page, search, status, sort, tags, ...query }: ListQuery) {
+export function wantedOf({ page, search, status, sort, tags, campaign, ...query }: ListQuery) {
   return {
     page,
     limit: PAGE_SIZE,
@@ -58,6 +65,7 @@ export function wantedOf({ page, search, status, sort, tags, ...query }: ListQue
     ...(search && { search }),
     ...(status !== 'all' && { status }),
     ...(tags && { tags }),
+    ...(campaign && { campaign_id: campaign }),
     ...createdBetween(query),
   };
 }

@@ -4,6 +4,7 @@ import { Button, Ghost, Tooltip } from '@linkway/kit/ui';
 import { ReloadOutlined } from '@linkway/kit/ui/icons';
 import { SearchField, Select } from '@linkway/kit/ui/input';
 import type { Ref } from 'react';
+import { CampaignSelect } from '../../parts/campaign-select';
 import { ColumnsChoice } from './columns-choice';
 import { CREATED, type Created, type ListQuery } from './list-query';
 import styles from './my-links-page.module.css';
@@ -30,7 +31,7 @@ export interface ListToolsProps {
   refresh: () => void;
 }
 
-/** Search, status, sort and refresh; tags, the time of creation, and what the list shows. */
+/** Search, status, sort and refresh; tags, campaign, the time of creation, and what the list shows. */
 export default function ListTools({ box, query, change, columns, fetching, refresh }: ListToolsProps) {
   const { t } = useTranslation(['my-links', 'dashboard']);
   const createdNames: Record<Created, string> = {
@@ -80,7 +81,16 @@ export default function ListTools({ box, query, change, columns, fetching, refre
             onClick={refresh}
           />
         </Tooltip>
-        <TagsFilter query={query} change={change} />
+        <div className={styles.groupFilters}>
+          <TagsFilter query={query} change={change} />
+          <CampaignSelect
+            aria-label={t('campaign')}
+            placeholder={t('campaign_all')}
+            brief
+            value={query.campaign || null}
+            onChange={(campaign) => change({ campaign: campaign ?? '' })}
+          />
+        </div>
         <Select<Created>
           className={styles.created}
           aria-label={t('created_when')}

@@ -4,8 +4,9 @@ import { Toaster } from '@linkway/kit/base';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { isolated } from '../../data/isolated';
 import Tab from '../../tab';
-import { aLink, pageOf } from '../fixtures';
+import { aCampaign, aLink, campaignsOf, pageOf } from '../fixtures';
 
 // Whether a pointer reaches a button is tried in Chromium; asking jsdom costs seconds on pages of this size.
 const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -403,6 +404,67 @@ describe('my links', () => {
   });
 });
 
+describe('campaigns of the list', () => {
+  const spring = aCampaign(1, { name: 'Spring' });
+  const routes: Routes = {
+    'GET /api/campaigns': ({ url }) => {
+      const search = new URL(url).searchParams.get('search');
+      return { body: campaignsOf([spring, aCampaign(2)], search ? [spring] : undefined) };
+    },
+    [`GET /api/campaigns/${spring.id}`]: { body: spring },
+  };
+
+  it('are named at their links and lead to them, one that is gone to nothing', async () => {
+    const gone = aCampaign(3).id;
+    const links = [aLink(1, { campaign_id: spring.id }), aLink(2, { campaign_id: gone }), aLink(3)];
+    const requests = show({ ...routes, 'GET /api/links': { body: pageOf(links) } });
+    const named = await within(await row('lnk.test/code1')).findByRole('link', { name: 'Campaign: Spring' });
+    expect(named.getAttribute('href')).toBe(`/dashboard?tab=campaigns&campaign=${spring.id}`);
+    expect(within(named).getByText('Spring').localName).toBe('bdi');
+    const second = within(await row('lnk.test/code2'));
+    expect((await second.findByText('Deleted campaign')).closest('a')).toBeNull();
+    expect(within(await row('lnk.test/code3')).queryByRole('link', { name: /Campaign/ })).toBeNull();
+    expect(requests.filter(({ url }) => url.includes('/api/campaigns')).map(({ url }) => url.slice(-36))).toEqual([
+      spring.id,
+      gone,
+    ]);
+  });
+
+  it('are a filter, which the address keeps', async () => {
+    const requests = show(
+      { ...routes, 'GET /api/links': { body: pageOf([aLink(1)]) } },
+      `/dashboard?tab=my-links&campaign=${spring.id}`,
+    );
+    await row('lnk.test/code1');
+    expect(lists(requests)[0]?.get('campaign_id')).toBe(spring.id);
+    const filter = await screen.findByLabelText('Filter by campaign');
+    await within(filter.closest('.ant-select') as HTMLElement).findByText(isolated('Spring'));
+    await user.click(filter);
+    await user.click(await screen.findByTitle(`${isolated('Campaign 2')} · Active`));
+    await waitFor(() => expect(lists(requests).at(-1)?.get('campaign_id')).toBe(aCampaign(2).id));
+  });
+
+  it('are no filter where the address has no id', async () => {
+    const requests = show(
+      { 'GET /api/links': { body: pageOf([aLink(1)]) } },
+      '/dashboard?tab=my-links&campaign=spring',
+    );
+    await row('lnk.test/code1');
+    expect(lists(requests)[0]?.has('campaign_id')).toBe(false);
+  });
+
+  it('are changed where the link is', async () => {
+    const requests = show({ ...routes, ...serveLinks(aLink(1, { campaign_id: aCampaign(2).id })) });
+    await user.click(await screen.findByLabelText('Edit lnk.test/code1'));
+    const field = await screen.findByLabelText('Campaign');
+    await user.type(field, 'spr');
+    await user.click(await screen.findByTitle(`${isolated('Spring')} · Active`));
+    await user.click(screen.getByText('Save changes'));
+    await waitFor(() => expect(sent(requests, 'PUT')).toHaveLength(1));
+    expect(await sent(requests, 'PUT')[0]?.json()).toEqual({ campaign_id: spring.id });
+  });
+});
+
 describe('what the list shows', () => {
   beforeEach(() => localStorage.clear());
 
@@ -422,7 +484,7 @@ describe('what the list shows', () => {
       await user.click(option);
     }
     expect(screen.queryByLabelText('Tags: Summer')).toBeNull();
-    expect(localStorage.getItem('my_links_columns')).toBe('state,clicks,created,expires');
+    expect(localStorage.getItem('my_links_columns')).toBe('state,campaign,clicks,created,expires');
   });
 
   it('is put in order by clicks, and tells of when they are', async () => {

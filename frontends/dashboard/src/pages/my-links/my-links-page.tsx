@@ -10,6 +10,7 @@ import { useEffect, useRef } from 'react';
 import { useEnds } from '../../data/link-state';
 import { ShareDialog } from '../../parts/share-link';
 import { useRowProblems } from '../../parts/use-row-problems';
+import { useSearchKey } from '../../parts/use-search-key';
 import { useBulkActions } from './bulk/use-bulk-actions';
 import { useLinkColumns } from './link-columns';
 import { isFiltered, type ListQuery, PAGE_SIZE, unfiltered, useListQuery } from './list-query';
@@ -17,7 +18,6 @@ import styles from './my-links-page.module.css';
 import { useColumns } from './use-columns';
 import { useLinks } from './use-links';
 import { usePause } from './use-pause';
-import { useSearchKey } from './use-search-key';
 
 // The links are read first; search and sorting come in the place that is kept for them.
 const ListTools = lazyPart(() => import('./list-tools'), { waiting: <ToolsAsTheyWillBe /> });
@@ -173,7 +173,10 @@ function ToolsAsTheyWillBe() {
         <span className={styles.ghost} />
         <span className={styles.ghost} />
         <span className={`${styles.refresh} ${styles.ghost}`} />
-        <span className={`${styles.tagsFilter} ${styles.ghost}`} />
+        <div className={styles.groupFilters}>
+          <span className={styles.ghost} />
+          <span className={styles.ghost} />
+        </div>
         <span className={`${styles.created} ${styles.ghost}`} />
         <span className={`${styles.columns} ${styles.ghost}`} />
       </div>

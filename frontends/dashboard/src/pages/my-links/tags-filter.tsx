@@ -18,7 +18,6 @@ export function TagsFilter({ query, change }: Props) {
   const spellings = new Map(known.map(({ tag }) => [tagKey(tag), tag]));
   return (
     <Select<string[]>
-      className={styles.tagsFilter}
       mode={data && !data.has_more ? 'multiple' : 'tags'}
       aria-label={t('tags')}
       placeholder={t('tags_all')}

@@ -2,9 +2,9 @@ import { inStorage, putInStorage } from '@linkway/kit/base';
 import { useState } from 'react';
 
 /** What the list may show beside the link itself, in its order. */
-export const COLUMNS = ['state', 'tags', 'domain', 'clicks', 'created', 'expires'] as const;
+export const COLUMNS = ['state', 'tags', 'campaign', 'domain', 'clicks', 'created', 'expires'] as const;
 export type ColumnKey = (typeof COLUMNS)[number];
-const USUAL: readonly ColumnKey[] = ['state', 'tags', 'clicks', 'created'];
+const USUAL: readonly ColumnKey[] = ['state', 'tags', 'campaign', 'clicks', 'created'];
 /** Of this account in this browser: signing out clears it. */
 const KEY = 'my_links_columns';
 

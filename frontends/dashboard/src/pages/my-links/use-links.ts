@@ -21,13 +21,13 @@ const MORE_LOOKS = 5;
 
 /** One page of links; the one before stays on the screen until the next is there. */
 export function useLinks(query: ListQuery) {
-  const { page, search, status, sort, tags } = query;
+  const { page, search, status, sort, tags, campaign } = query;
   const between = createdBetween(query);
   const refetchInterval = useLiveClicks<LinkPage>('links', null, ({ data }) =>
     data.some((link) => link.clicks_count === null),
   );
   return usePageQuery<LinkPage>({
-    queryKey: ['links', { page, search, status, sort, tags, ...between }],
+    queryKey: ['links', { page, search, status, sort, tags, campaign, ...between }],
     queryFn: async ({ signal }) => {
       const wanted = wantedOf(query);
       const ask = (after: { starting_after?: string }): Promise<LinkPage> =>

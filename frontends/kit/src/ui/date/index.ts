@@ -3,6 +3,7 @@ import 'dayjs/locale/vi';
 
 export { DatePicker, TimePicker } from 'antd';
 export { type Dayjs, default as dayjs } from 'dayjs';
+export { DayInput } from './day-input';
 export { MomentInput } from './moment-input';
-export { isTime } from './typed-time';
+export { isDay, isTime } from './typed-time';
 export { momentOf, wallTime } from './wall-time';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isTime, readTime } from './typed-time';
+import { isDay, isTime, readDay, readTime } from './typed-time';
 
 const local = (...at: [number, number, number, number?, number?, number?]) => new Date(...at).toISOString();
 
@@ -28,4 +28,20 @@ it('tells a time from what was typed', () => {
   expect(isTime(local(2030, 0, 1))).toBe(true);
   expect(isTime('2030-01-31T09:00:00Z')).toBe(true);
   expect(isTime('tomorrow')).toBe(false);
+});
+
+it.each([
+  ['31/12/2030', '2030-12-31'],
+  [' 1/2/2030 ', '2030-02-01'],
+  ['2030-05-05', '2030-05-05'],
+  ['29/02/2028', '2028-02-29'],
+  ['29/02/2030', null],
+  ['31/12/30', null],
+  ['31/12/2030 10:00', null],
+  ['tomorrow', null],
+  ['', null],
+])('%j is read as the day %s', (text, day) => expect(readDay(text)).toBe(day));
+
+it('tells a day from what was typed', () => {
+  expect(['2030-01-31', '2030-02-31', '31/01/2030', 'tomorrow'].map(isDay)).toEqual([true, false, false, false]);
 });

@@ -4,8 +4,9 @@ import { momentOf } from './wall-time';
 
 dayjs.extend(customParseFormat);
 
-/** How the field shows a time. */
-export const SHOWN = 'DD/MM/YYYY HH:mm';
+/** How the fields show a day and a time. */
+export const SHOWN_DAY = 'DD/MM/YYYY';
+export const SHOWN = `${SHOWN_DAY} HH:mm`;
 
 const days = ['DD/MM/YYYY', 'D/M/YYYY', 'YYYY-MM-DD'];
 const times = ['', ' HH:mm', ' H:mm', ' HH:mm:ss'];
@@ -29,3 +30,12 @@ const toIso = (at: number): string => new Date(at).toISOString();
 
 /** Whether a value of the field is a time; anything else is what was typed. */
 export const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value);
+
+/** The day, yyyy-MM-dd, that a person means; null for what is none. */
+export function readDay(text: string): string | null {
+  const read = dayjs(text.trim(), days, true);
+  return read.isValid() ? read.format('YYYY-MM-DD') : null;
+}
+
+/** Whether a value of the field is a day; anything else is what was typed. */
+export const isDay = (value: string): boolean => /^\d{4}-\d\d-\d\d$/.test(value) && readDay(value) === value;

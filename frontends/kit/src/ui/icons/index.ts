@@ -33,6 +33,7 @@ import {
   MobileOutlined as Mobile,
   MoonOutlined as Moon,
   MoreOutlined as More,
+  NotificationOutlined as Notification,
   PauseOutlined as Pause,
   PlayCircleOutlined as PlayCircle,
   PlusOutlined as Plus,
@@ -85,6 +86,7 @@ export const MenuUnfoldOutlined = /* @__PURE__ */ silent(MenuUnfold);
 export const MobileOutlined = /* @__PURE__ */ silent(Mobile);
 export const MoonOutlined = /* @__PURE__ */ silent(Moon);
 export const MoreOutlined = /* @__PURE__ */ silent(More);
+export const NotificationOutlined = /* @__PURE__ */ silent(Notification);
 export const PauseOutlined = /* @__PURE__ */ silent(Pause);
 export const PlayCircleOutlined = /* @__PURE__ */ silent(PlayCircle);
 export const PlusOutlined = /* @__PURE__ */ silent(Plus);

@@ -4,8 +4,9 @@ import { Toaster } from '@linkway/kit/base';
 import { type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { isolated } from '../../../data/isolated';
 import Tab from '../../../tab';
-import { aLink, pageOf } from '../../fixtures';
+import { aCampaign, aLink, campaignsOf, pageOf } from '../../fixtures';
 import { undoOf } from './use-bulk-actions';
 
 const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -96,6 +97,31 @@ describe('the same with many links', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Select lnk.test/code1').checked).toBe(false);
   });
 
+  it('puts them into a campaign, or into none, once that is said', async () => {
+    const spring = aCampaign(1, { name: 'Spring' });
+    const requests = show([done(first)], { 'GET /api/campaigns': { body: campaignsOf([spring]) } });
+    const put = async (campaign: string, times: number) => {
+      await select('lnk.test/code1');
+      await user.click(within(await screen.findByRole('group', { name: /selected/i })).getByText('Change'));
+      await user.click(await screen.findByLabelText('What to change'));
+      await user.click(await screen.findByTitle('Set campaign'));
+      const save = await screen.findByText('Change 1 link', { selector: 'button *' });
+      await user.click(save);
+      expect(await screen.findByText('Choose a campaign, or none')).toBeTruthy();
+      await user.click(screen.getByLabelText('Campaign'));
+      await user.click(await screen.findByTitle(campaign));
+      await user.click(save);
+      await waitFor(async () => expect(await sent(requests)).toHaveLength(times));
+      await waitFor(() => expect(screen.queryByRole('group', { name: /selected/i })).toBeNull());
+    };
+    await put(`${isolated('Spring')} · Active`, 1);
+    await put('No campaign', 2);
+    expect(await sent(requests)).toEqual([
+      { ids: [first.id], action: 'set-campaign', campaign_id: spring.id },
+      { ids: [first.id], action: 'set-campaign', campaign_id: null },
+    ]);
+  });
+
   it('asks once before it deletes, naming the number', async () => {
     const requests = show([done(first), done(second)]);
     await select('lnk.test/code1');
@@ -113,9 +139,18 @@ it('takes tags off again that a link was given, and no others', () => {
     { ...done(first), tags: ['a'] },
     { ...done(second), tags: ['a', 'b'] },
   ];
-  expect(undoOf({ action: 'add-tags', tags: ['a', 'b'] }, { changed, refused: [] })).toEqual([
+  expect(undoOf({ action: 'add-tags', tags: ['a', 'b'] }, { changed, refused: [] }, links)).toEqual([
     [[first.id], { action: 'remove-tags', tags: ['a'] }],
     [[second.id], { action: 'remove-tags', tags: ['a', 'b'] }],
   ]);
-  expect(undoOf({ action: 'delete' }, { changed, refused: [] })).toEqual([]);
+  expect(undoOf({ action: 'delete' }, { changed, refused: [] }, links)).toEqual([]);
+});
+
+it('puts links back into the campaigns that they were in', () => {
+  const before = [aLink(1, { campaign_id: 'a' }), aLink(2), aLink(3, { campaign_id: 'a' })];
+  const changed = before.map(done);
+  expect(undoOf({ action: 'set-campaign', campaign_id: 'b' }, { changed, refused: [] }, before)).toEqual([
+    [[aLink(1).id, aLink(3).id], { action: 'set-campaign', campaign_id: 'a' }],
+    [[aLink(2).id], { action: 'set-campaign', campaign_id: null }],
+  ]);
 });

@@ -5,21 +5,25 @@ import { useDomains } from '../../../data/queries';
 import { ExpiryInput } from '../../../link-form/expiry-input';
 import { TagsInput } from '../../../link-form/tags-input';
 import { checkDomain, checkExpiry, rule, tagsMessage } from '../../../link-form/validation';
+import { CampaignSelect, NO_CAMPAIGN } from '../../../parts/campaign-select';
 import type { Chosen } from './delete-links';
 import type { BulkChange } from './use-bulk';
 
 interface Values {
-  what: 'add-tags' | 'remove-tags' | 'set-expiry' | 'no-expiry' | 'move';
+  what: 'add-tags' | 'remove-tags' | 'set-expiry' | 'no-expiry' | 'move' | 'set-campaign';
   tags: string[];
   expires_at: string | null;
   domain_id: string;
+  /** null: nothing is chosen yet. */
+  campaign_id: string | null;
 }
-const initial: Values = { what: 'add-tags', tags: [], expires_at: null, domain_id: '' };
+const initial: Values = { what: 'add-tags', tags: [], expires_at: null, domain_id: '', campaign_id: null };
 
-const changeOf = ({ what, tags, expires_at, domain_id }: Values): BulkChange => {
+const changeOf = ({ what, tags, expires_at, domain_id, campaign_id }: Values): BulkChange => {
   if (what === 'no-expiry') return { action: 'set-expiry', expires_at: null };
   if (what === 'set-expiry') return { action: what, expires_at };
   if (what === 'move') return { action: what, domain_id };
+  if (what === 'set-campaign') return { action: what, campaign_id: campaign_id === NO_CAMPAIGN ? null : campaign_id };
   return { action: what, tags };
 };
 
@@ -28,7 +32,7 @@ interface Props {
   change: (chosen: Chosen, change: BulkChange) => void;
 }
 
-/** Tags, time limit and domain of all links that are chosen. */
+/** Tags, time limit, domain and campaign of all links that are chosen. */
 export default function ChangeLinks({ dialog, change }: Props) {
   const { t } = useTranslation(['my-links', 'create']);
   const { number } = useFormats();
@@ -67,6 +71,7 @@ export default function ChangeLinks({ dialog, change }: Props) {
               { value: 'set-expiry', label: t('bulk.set_expiry') },
               { value: 'no-expiry', label: t('bulk.no_expiry') },
               { value: 'move', label: t('bulk.move') },
+              { value: 'set-campaign', label: t('bulk.set_campaign') },
             ]}
           />
         </Form.Item>
@@ -95,6 +100,16 @@ export default function ChangeLinks({ dialog, change }: Props) {
             validateTrigger="onSettled"
           >
             <ExpiryInput />
+          </Form.Item>
+        )}
+        {what === 'set-campaign' && (
+          <Form.Item
+            name="campaign_id"
+            label={t('create:form.in_campaign')}
+            required
+            rules={[fieldRule((id: string | null | undefined) => (id ? null : t('bulk.campaign_required')))]}
+          >
+            <CampaignSelect placeholder={t('bulk.campaign_choose')} none={t('create:form.in_campaign_none')} />
           </Form.Item>
         )}
         {what === 'move' && (

@@ -30,15 +30,25 @@ const OPPOSITE = {
   'remove-tags': 'add-tags',
 } as const;
 
-/** What takes back what was done, of the links that it was done with; none: nothing does. */
-export function undoOf({ action }: BulkChange, { changed }: BulkResult): [ids: string[], change: BulkChange][] {
-  if (!(action in OPPOSITE)) return [];
-  const back = OPPOSITE[action as keyof typeof OPPOSITE];
+/** What takes back what was done with links, which are as they were before; none: nothing does. */
+export function undoOf(
+  { action }: BulkChange,
+  { changed }: BulkResult,
+  links: readonly Link[],
+): [ids: string[], change: BulkChange][] {
+  const campaigns = new Map(links.map(({ id, campaign_id }) => [id, campaign_id ?? null]));
+  const backOf = ({ id, tags }: BulkResult['changed'][number]): BulkChange | null => {
+    if (action === 'set-campaign') return { action, campaign_id: campaigns.get(id) ?? null };
+    if (!(action in OPPOSITE)) return null;
+    return { action: OPPOSITE[action as keyof typeof OPPOSITE], ...(tags && { tags }) };
+  };
   const groups = new Map<string, [string[], BulkChange]>();
-  for (const { id, tags } of changed) {
-    const key = JSON.stringify(tags ?? []);
-    const group = groups.get(key) ?? [[], { action: back, ...(tags && { tags }) }];
-    group[0].push(id);
+  for (const one of changed) {
+    const back = backOf(one);
+    if (!back) continue;
+    const key = JSON.stringify(back);
+    const group = groups.get(key) ?? [[], back];
+    group[0].push(one.id);
     groups.set(key, group);
   }
   return [...groups.values()];
@@ -68,7 +78,7 @@ export function useBulkActions(
     selection.set(result.refused.map(({ link }) => link));
     setRefused(result.refused);
     const count = result.changed.length;
-    const steps = undoOf(change, result);
+    const steps = undoOf(change, result, of);
     const undo = async (): Promise<void> => {
       const missed: BulkResult['refused'][number][] = [];
       for (const [ids, back] of steps) {

@@ -40,6 +40,9 @@ export function Restore({ dialog, linkId, version: { version, at } }: Props) {
               {data.others.some(({ field }) => field === 'has_password') && (
                 <p className={styles.muted}>{t('history.password_stays')}</p>
               )}
+              {data.others.some(({ field }) => field === 'campaign_id') && (
+                <p className={styles.muted}>{t('history.campaign_stays')}</p>
+              )}
             </>
           )}
         </>

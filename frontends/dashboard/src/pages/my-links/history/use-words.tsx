@@ -1,5 +1,7 @@
 import type { LinkDifference } from '@linkway/kit/api';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
+import type { ReactNode } from 'react';
+import { CampaignChange, CampaignName } from './campaign-words';
 
 /** Names of fields as forms have them, by how the API calls them. */
 const FIELDS = {
@@ -9,6 +11,7 @@ const FIELDS = {
   custom_code: 'form.code',
   domain: 'form.domain',
   domain_id: 'form.domain',
+  campaign_id: 'form.in_campaign',
   has_password: 'form.password',
   title: 'form.title',
   description: 'form.description',
@@ -86,7 +89,8 @@ export function useWords() {
     return Object.values(of).every((one) => typeof one === 'string') ? parts(of) : null;
   };
 
-  const change = ({ field: name, before, after }: LinkDifference): string => {
+  const change = ({ field: name, before, after }: LinkDifference): ReactNode => {
+    if (name === 'campaign_id') return <CampaignChange before={before} after={after} />;
     if (name === 'has_password') {
       if (before !== true) return t('my-links:history.password_set');
       return after === true ? t('my-links:history.password_changed') : t('my-links:history.password_removed');
@@ -101,6 +105,7 @@ export function useWords() {
     field,
     change,
     /** Of a change that is planned. */
-    to: (name: string, of: unknown): string => value(name, of) ?? t('my-links:history.changed'),
+    to: (name: string, of: unknown): ReactNode =>
+      name === 'campaign_id' ? <CampaignName of={of} /> : (value(name, of) ?? t('my-links:history.changed')),
   };
 }

@@ -1,0 +1,135 @@
+import { expect, type Page } from '@playwright/test';
+import { dashboard, type Screen } from './screens.ts';
+
+const id = (number: number): string => `01a1f8b9-0000-7000-8000-00000000070${number}`;
+const campaign = (number: number, name: string, status = 'active') => ({
+  id: id(number),
+  name,
+  description: '',
+  team_id: null,
+  status,
+  start_date: '2026-11-01',
+  end_date: '2027-02-28',
+  target_audience: '',
+  budget: 0,
+  currency: 'VND',
+  links_count: 3,
+  clicks_count: 120,
+  clicks_as_of: '2026-11-05T08:00:00.000Z',
+  user_id: id(8),
+  workspace_id: id(9),
+  created_at: '2026-11-01T00:00:00.000Z',
+  updated_at: '2026-11-01T00:00:00.000Z',
+});
+const campaigns = [
+  campaign(1, 'Spring sale'),
+  campaign(2, 'Chiến dịch Tết Đinh Mùi cho khách hàng thân thiết ở Hà Nội và Đà Nẵng', 'draft'),
+  campaign(3, 'مبيعات', 'completed'),
+  campaign(4, 'Newsletter', 'paused'),
+];
+const GONE = id(5);
+/** Of the list's links, one after the other: one that was deleted and one without any among them. */
+const ofLinks = [id(2), id(1), GONE, null, id(3)];
+
+/** As the account would be with these campaigns, from the page's first question on. */
+const withCampaigns =
+  (data = campaigns) =>
+  async (page: Page) => {
+    await page.route('**/api/campaigns?*', (route) =>
+      route.fulfill({
+        json: {
+          data,
+          pagination: { page: 1, limit: 20, total: data.length, total_pages: 1 },
+          summary: { campaigns: data.length, active: 1, links_count: 0, clicks_count: 0, budgets: [] },
+        },
+      }),
+    );
+    for (const one of data) await page.route(`**/api/campaigns/${one.id}`, (route) => route.fulfill({ json: one }));
+    await page.route('**/api/links?*', async (route) => {
+      const { 'if-none-match': _, ...headers } = route.request().headers();
+      const address = new URL(route.request().url());
+      address.searchParams.delete('campaign_id');
+      const response = await route.fetch({ url: address.href, headers });
+      const list = await response.json();
+      const links = list.data.map((link: object, place: number) => ({ ...link, campaign_id: ofLinks[place] ?? null }));
+      await route.fulfill({ json: { ...list, data: links } });
+    });
+    await page.route('**/api/links/*/versions?*', async (route) => {
+      const list = await (await route.fetch()).json();
+      const change = (before: string | null, after: string | null) => ({ field: 'campaign_id', before, after });
+      const [version] = list.data;
+      const changes = [change(null, id(2)), change(id(2), id(1)), change(id(1), GONE)];
+      const data = changes.map((one, place) => ({ ...version, version: place + 2, kind: 'changed', changes: [one] }));
+      await route.fulfill({ json: { ...list, data: [...data.toReversed(), ...list.data] } });
+    });
+  };
+const field = (page: Page) => page.getByRole('combobox', { name: /^(Campaign|Chiến dịch)/ });
+const asList = {
+  who: 'member',
+  path: dashboard('my-links'),
+  answers: withCampaigns(),
+  printed: /status of 404/,
+} as const;
+
+/** Campaigns where links have them. */
+export const linkCampaignScreens: readonly Screen[] = [
+  {
+    name: 'create-campaign',
+    who: 'member',
+    path: `${dashboard('create')}&campaign=${id(2)}`,
+    answers: withCampaigns(),
+  },
+  {
+    name: 'create-campaign-none',
+    who: 'member',
+    path: dashboard('create'),
+    answers: withCampaigns([]),
+    act: async (page) => {
+      await field(page).click();
+      await expect(page.locator('main form a[href$=campaigns]')).toBeVisible();
+      await page.keyboard.press('Escape');
+    },
+  },
+  {
+    name: 'create-campaign-made',
+    who: 'maker',
+    path: `${dashboard('create')}&campaign=${id(2)}`,
+    answers: async (page) => {
+      await withCampaigns()(page);
+      await page.route('**/api/links', async (route) => {
+        const { campaign_id, ...sent } = route.request().postDataJSON();
+        const response = await route.fetch({ postData: JSON.stringify(sent) });
+        await route.fulfill({ status: response.status(), json: { ...(await response.json()), campaign_id } });
+      });
+    },
+    act: async (page) => {
+      await page.locator('main form input').first().fill('https://example.com/a/long/address');
+      await page.locator('main form button[type=submit]').first().click();
+      await expect(page.locator('main a[target=_blank][href^="http"]').first()).toBeVisible();
+      await expect(page.getByRole('link', { name: /Tết Đinh Mùi/ })).toBeVisible();
+    },
+  },
+  { name: 'my-links-campaigns', ...asList, path: `${dashboard('my-links')}&campaign=${id(2)}&tags=shop` },
+  {
+    name: 'my-links-set-campaign',
+    ...asList,
+    act: async (page) => {
+      await page.locator('main [data-row] input[type=checkbox]').first().check();
+      await page.getByRole('button', { name: /^(Change|Thay đổi)$/ }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('combobox').first().click();
+      await page.getByTitle(/^(Set campaign|Đặt chiến dịch)$/).click();
+      await field(page).click();
+      await page.locator('.ant-select-item-option', { hasText: /Tết Đinh Mùi/ }).click();
+    },
+  },
+  {
+    name: 'my-links-campaign-history',
+    ...asList,
+    act: async (page) => {
+      await page.locator('main :is(tbody tr, li):has(a[target=_blank])').first().getByRole('button').last().click();
+      await page.getByRole('menuitem', { name: /^(History|Lịch sử)$/ }).click();
+      await expect(page.getByRole('dialog').getByRole('definition').first()).toContainText(/Spring sale/);
+    },
+  },
+];
