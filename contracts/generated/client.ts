@@ -1132,6 +1132,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/guest-links/expired-deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete all guests' links that have expired by now; asked for while it goes on, it is that one
+         * @description Needs the permission `admin:write`.
+         */
+        post: operations["deleteExpiredGuestLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/guest-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a guest's link for good; its code stays reserved
+         * @description Needs the permission `admin:write`.
+         */
+        delete: operations["deleteGuestLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/guest-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Links that guests made and nobody has taken over; none of a guest's device or network is told
+         * @description Needs the permission `admin:read`.
+         */
+        get: operations["listGuestLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/links/{id}/versions/{version}": {
         parameters: {
             query?: never;
@@ -3226,6 +3286,8 @@ export interface components {
             } | null;
             /** Format: date-time */
             created_at: string;
+            /** @description When it stops working; null, or not there: never. */
+            expires_at?: string | null;
             limit: number;
             remaining: number;
         };
@@ -3405,6 +3467,40 @@ export interface components {
             limit: number;
             used: number;
             remaining: number;
+        };
+        ExpiredGuestLinksDeletion: {
+            /** @description So far, by everybody who asked for it since it began; 0: there were no expired links. */
+            deleted: number;
+            /** @description false: there are so many that it goes on by itself. Asked again, it tells how far it is. */
+            is_done: boolean;
+        };
+        ListedGuestLink: {
+            /** Format: uuid */
+            id: string;
+            short_code: string;
+            short_url: string;
+            original_url: string;
+            domain: {
+                /** Format: uuid */
+                id: string;
+                domain_name: string;
+            } | null;
+            is_active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** @description null: it does not end. */
+            expires_at: string | null;
+            /** @description All clicks of people; null while statistics cannot be asked. */
+            clicks_count: number | null;
+        };
+        GuestLinkPages: {
+            limit: number;
+            /** @description Of the whole list, wherever the page begins; with total_is_least there may be more. */
+            total: number;
+            /** @description true: there are at least so many. It is counted up to 10001; with a search or clicks, among some of the first alone. */
+            total_is_least: boolean;
+            /** @description Given as starting_after, it leads to the page after this one; null: there is none. A page of a search or of clicks may hold fewer links than asked for and yet have one after it. */
+            next_starting_after: string | null;
         };
         ComparedLinkVersion: {
             version: number;
@@ -13466,6 +13562,366 @@ export interface operations {
             };
         };
     };
+    deleteExpiredGuestLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many were deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpiredGuestLinksDeletion"];
+                };
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteGuestLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listGuestLinks: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The links after a place: pagination.next_starting_after of the answer before. */
+                starting_after?: string;
+                /** @description Words of the code or the destination, or a short link. Those with that very code come first. */
+                search?: string;
+                /** @description By clicks of people: none, low (1 to 10), medium (11 to 50), high (over 50). */
+                clicks?: "none" | "low" | "medium" | "high";
+                expired?: "true" | "false";
+                /** @description Links that were made then or later; RFC 3339 with an offset. */
+                created_from?: string;
+                /** @description Links that were made before then. */
+                created_to?: string;
+                sort?: "newest" | "oldest";
+            };
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedGuestLink"][];
+                        pagination: components["schemas"]["GuestLinkPages"];
+                    };
+                };
+            };
+            /** @description `links.created_invalid`, `links.starting_after_invalid`, `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.clicks_unavailable`, `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     compareLinkVersion: {
         parameters: {
             query?: never;
@@ -19455,7 +19911,7 @@ export interface operations {
                 /** @description Part of the action, the user, what it was done to, the address or the details; upper or lower case alike. */
                 search?: string;
                 level?: "info" | "warning" | "error" | "success";
-                module?: "auth" | "two_factor" | "api_keys" | "webhooks" | "users" | "mail" | "domains" | "languages" | "audit_log" | "security" | "link_safety";
+                module?: "auth" | "two_factor" | "api_keys" | "webhooks" | "users" | "mail" | "domains" | "languages" | "audit_log" | "security" | "link_safety" | "guest_links";
                 /** @description Done at this time or later. */
                 from?: string;
                 /** @description Done before this time. */
@@ -19576,7 +20032,7 @@ export interface operations {
                 /** @description Part of the action, the user, what it was done to, the address or the details; upper or lower case alike. */
                 search?: string;
                 level?: "info" | "warning" | "error" | "success";
-                module?: "auth" | "two_factor" | "api_keys" | "webhooks" | "users" | "mail" | "domains" | "languages" | "audit_log" | "security" | "link_safety";
+                module?: "auth" | "two_factor" | "api_keys" | "webhooks" | "users" | "mail" | "domains" | "languages" | "audit_log" | "security" | "link_safety" | "guest_links";
                 /** @description Done at this time or later. */
                 from?: string;
                 /** @description Done before this time. */
@@ -22796,10 +23252,12 @@ export type Deployment = components['schemas']['Deployment'];
 export type DeviceTargeting = components['schemas']['DeviceTargeting'];
 export type Domain = components['schemas']['Domain'];
 export type ExampleLink = components['schemas']['ExampleLink'];
+export type ExpiredGuestLinksDeletion = components['schemas']['ExpiredGuestLinksDeletion'];
 export type Explanation = components['schemas']['Explanation'];
 export type GoogleSignIn = components['schemas']['GoogleSignIn'];
 export type GuestClicks = components['schemas']['GuestClicks'];
 export type GuestLink = components['schemas']['GuestLink'];
+export type GuestLinkPages = components['schemas']['GuestLinkPages'];
 export type GuestQuota = components['schemas']['GuestQuota'];
 export type InboxEntry = components['schemas']['InboxEntry'];
 export type InboxMail = components['schemas']['InboxMail'];
@@ -22812,6 +23270,7 @@ export type LinkDifference = components['schemas']['LinkDifference'];
 export type LinkOrphanVisits = components['schemas']['LinkOrphanVisits'];
 export type LinkVersion = components['schemas']['LinkVersion'];
 export type LinkWithClicks = components['schemas']['LinkWithClicks'];
+export type ListedGuestLink = components['schemas']['ListedGuestLink'];
 export type LocationTargeting = components['schemas']['LocationTargeting'];
 export type MailSettings = components['schemas']['MailSettings'];
 export type MailTemplate = components['schemas']['MailTemplate'];
@@ -22950,6 +23409,9 @@ export type ListLinksQuery = NonNullable<operations['listLinks']['parameters']['
 export type ListLinksResponse = operations['listLinks']['responses'][200]['content']['application/json'];
 export type UpdateLinkRequest = operations['updateLink']['requestBody']['content']['application/json'];
 export type UpdateLinkResponse = operations['updateLink']['responses'][200]['content']['application/json'];
+export type DeleteExpiredGuestLinksResponse = operations['deleteExpiredGuestLinks']['responses'][200]['content']['application/json'];
+export type ListGuestLinksQuery = NonNullable<operations['listGuestLinks']['parameters']['query']>;
+export type ListGuestLinksResponse = operations['listGuestLinks']['responses'][200]['content']['application/json'];
 export type CompareLinkVersionResponse = operations['compareLinkVersion']['responses'][200]['content']['application/json'];
 export type ListLinkVersionsQuery = NonNullable<operations['listLinkVersions']['parameters']['query']>;
 export type ListLinkVersionsResponse = operations['listLinkVersions']['responses'][200]['content']['application/json'];

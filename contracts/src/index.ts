@@ -59,6 +59,7 @@ export * from './http/domain-addresses.js';
 export * from './http/domains.js';
 export * from './http/explanations.js';
 export * from './http/google.js';
+export * from './http/guest-links.js';
 export * from './http/impersonation.js';
 export * from './http/languages.js';
 export * from './http/link-history.js';

@@ -48,6 +48,7 @@ import * as domainAddressesHttp from './http/domain-addresses.js';
 import * as domainsHttp from './http/domains.js';
 import * as explanationsHttp from './http/explanations.js';
 import * as googleHttp from './http/google.js';
+import * as guestLinksHttp from './http/guest-links.js';
 import * as impersonationHttp from './http/impersonation.js';
 import * as languagesHttp from './http/languages.js';
 import * as linkHistoryHttp from './http/link-history.js';
@@ -114,6 +115,7 @@ const http = [
   domainAddressesHttp,
   domainsHttp,
   linksHttp,
+  guestLinksHttp,
   linkHistoryHttp,
   scheduledChangesHttp,
   bulkChangesHttp,

@@ -58,6 +58,7 @@ import { changeFormerApiKeyRpc, createFormerApiKeyRpc } from './http/api-keys.js
 import {
   changedTotalsRpc,
   describeClicksRpc,
+  guestLinkTotalsRpc,
   guestTotalsRpc,
   linkAnalyticsRpc,
   linkTotalsRpc,
@@ -141,6 +142,7 @@ export const services = {
       describeClicksRpc,
       domainRangeRpc,
       domainVersionsRpc,
+      guestLinkTotalsRpc,
       listActiveDomainsRpc,
       reportMaliciousLinksRpc,
       sendMailRpc,

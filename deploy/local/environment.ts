@@ -23,6 +23,8 @@ export interface Facts {
   /** Whether the pages that links lead to are read, and whether also on this machine and its networks. */
   readonly destinationFetch?: boolean;
   readonly destinationsToPrivate?: boolean;
+  /** Days after which links of guests stop working; not there, or null: never. */
+  readonly guestLinkDays?: number | null;
   /** Of gateways beside the first one, which are only there with `--copies`. */
   readonly morePorts: readonly number[];
   /** One for each redirect process. */
@@ -86,6 +88,7 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
         APP_HOSTS: [new URL(web).hostname, ...facts.appHosts].join(','),
         OWN_PORTS: facts.redirectPorts.join(','),
         EXAMPLE_URL: `${web}/`,
+        GUEST_LINK_DAYS: String(facts.guestLinkDays ?? ''),
         GUEST_KEY_SECRET: facts.secrets.visitor_secret,
         // Another than identity's, which it tells nothing of.
         ENCRYPTION_KEY: derived(encryptionKey(facts), 'links'),

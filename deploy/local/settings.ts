@@ -22,6 +22,8 @@ export interface Settings {
   readonly destinationFetch: boolean;
   /** Whether those may be on this machine and its networks: for development and tests. */
   readonly destinationsToPrivate: boolean;
+  /** Days after which links of guests stop working; null: never. */
+  readonly guestLinkDays: number | null;
   /** Null: the default, or a generated one. */
   /** Remotes of the web app that something else serves: name=address of the manifest. */
   readonly remotes: readonly string[];
@@ -69,6 +71,9 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv, ro
     webhooksToPrivate: env.LINKWAY_WEBHOOKS_TO_PRIVATE === 'true',
     destinationFetch: env.LINKWAY_DESTINATION_FETCH !== 'off',
     destinationsToPrivate: env.LINKWAY_DESTINATIONS_TO_PRIVATE === 'true',
+    guestLinkDays: env.LINKWAY_GUEST_LINK_DAYS
+      ? wholeNumber('LINKWAY_GUEST_LINK_DAYS', env.LINKWAY_GUEST_LINK_DAYS, 1, 9_999)
+      : null,
     remotes: (env.LINKWAY_REMOTES ?? '').split(',').filter(Boolean),
     adminEmail: email(env.LINKWAY_ADMIN_EMAIL),
     adminPassword: password(env.LINKWAY_ADMIN_PASSWORD),

@@ -110,6 +110,7 @@ async function startEverything(
     webhooksToPrivate: settings.webhooksToPrivate,
     destinationFetch: settings.destinationFetch,
     destinationsToPrivate: settings.destinationsToPrivate,
+    guestLinkDays: settings.guestLinkDays,
     morePorts: await freePorts(settings.copies - 1),
     redirectPorts: redirectPorts(settings),
     natsUrl: servers.nats.url,

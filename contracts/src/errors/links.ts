@@ -59,6 +59,7 @@ export const linksErrors = defineErrors({
   'links.created_invalid': { status: 400 },
   'links.page_too_deep': { status: 400 },
   'links.starting_after_invalid': { status: 400 },
+  'links.clicks_unavailable': { status: 503 },
   'links.site_image_not_found': { status: 404 },
   'links.version_not_found': { status: 404 },
   'links.scheduled_empty': { status: 400 },

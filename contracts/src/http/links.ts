@@ -116,6 +116,7 @@ export const guestLinkSchema = z
     original_url: z.string(),
     domain: linkDomainSchema.nullable(),
     created_at: timestampSchema,
+    expires_at: timestampSchema.nullable().optional().describe('When it stops working; null, or not there: never.'),
     limit: z.int(),
     remaining: z.int(),
   })
@@ -176,7 +177,7 @@ export const guestQuotaSchema = z
   .object({ limit: z.int(), used: z.int(), remaining: z.int() })
   .meta({ id: 'GuestQuota' });
 
-const createdSchema = z.iso
+export const createdSchema = z.iso
   .datetime({ offset: true, error: 'links.created_invalid', abort: true })
   .refine(isStorableTime, { error: 'links.created_invalid' });
 

@@ -74,6 +74,17 @@ export const guestTotalsRpc = defineRpc('qry.analytics.guest-totals.v1', {
   timeoutMs: 3_000,
 });
 
+/** Of one question of an administrator. */
+export const MOST_GUEST_TOTALS = 1_000;
+
+export const guestLinkTotalsRpc = defineRpc('qry.analytics.guest-link-totals.v1', {
+  summary: "Clicks of people of all time of guests' links, for administrators; a link without clicks is absent",
+  permission: 'admin:read',
+  request: z.object({ link_ids: z.array(z.uuid()).max(MOST_GUEST_TOTALS) }),
+  reply: z.object({ data: z.array(z.object({ link_id: z.uuid(), clicks: z.int() })) }),
+  timeoutMs: 5_000,
+});
+
 /** In one question; fewer where they are large, as a message of NATS is bounded, too. */
 export const MOST_CLICKS_DESCRIBED = 100;
 

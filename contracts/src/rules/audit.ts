@@ -14,6 +14,7 @@ export const auditModules = [
   'audit_log',
   'security',
   'link_safety',
+  'guest_links',
 ] as const;
 export type AuditModule = (typeof auditModules)[number];
 
@@ -115,6 +116,8 @@ export const auditActions = {
   'link_safety.appeal_made': of('link_safety', 'info'),
   'link_safety.appeal_refused': of('link_safety', 'warning'),
   'link_safety.report_decided': of('link_safety', 'info'),
+  'guest_links.deleted': of('guest_links', 'warning'),
+  'guest_links.expired_deleted': of('guest_links', 'warning'),
 } as const satisfies Record<string, { module: AuditModule; level: AuditLevel }>;
 export type AuditAction = keyof typeof auditActions;
 
@@ -159,6 +162,7 @@ export const auditDetailKeys = [
   'texts_changed',
   'texts_removed',
   'entries',
+  'links',
   'level',
   'module',
   'done_from',

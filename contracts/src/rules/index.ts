@@ -7,6 +7,7 @@ export * from './campaign.js';
 export * from './campaigns.js';
 export * from './data-export.js';
 export * from './deep-links.js';
+export * from './guest-links.js';
 export * from './hosts.js';
 export * from './impersonation.js';
 export * from './languages.js';

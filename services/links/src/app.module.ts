@@ -10,6 +10,7 @@ import { DomainCopyModule } from './domain/domain-copy.module.js';
 import { ExampleModule } from './example/example.module.js';
 import { ExpiredDeletion } from './expiry/expired-deletion.entity.js';
 import { ExpiryModule } from './expiry/expiry.module.js';
+import { GuestLinkModule } from './guest-link/guest-link.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { IdempotencyKey } from './idempotency/idempotency.entity.js';
 import { Link } from './link/link.entity.js';
@@ -60,6 +61,8 @@ import { KeepInRows1795800009000 } from './migrations/1795800009000-keep-in-rows
 import { IndexTimes1795800009001 } from './migrations/1795800009001-index-times.js';
 import { Campaigns1795800010000 } from './migrations/1795800010000-campaigns.js';
 import { IndexCampaigns1795800010001 } from './migrations/1795800010001-index-campaigns.js';
+import { IndexGuestLinks1795800011000 } from './migrations/1795800011000-index-guest-links.js';
+import { GuestSweeps1795800011001 } from './migrations/1795800011001-guest-sweeps.js';
 import { QuarantineModule } from './quarantine/quarantine.module.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
@@ -140,6 +143,8 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         AddressChecks1795800007003,
         Campaigns1795800010000,
         IndexCampaigns1795800010001,
+        IndexGuestLinks1795800011000,
+        GuestSweeps1795800011001,
       ],
     }),
     CampaignModule,
@@ -148,6 +153,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
     DomainCopyModule,
     ExampleModule,
     ExpiryModule,
+    GuestLinkModule,
     HistoryModule,
     LinkModule,
     QuarantineModule,

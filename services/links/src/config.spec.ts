@@ -11,6 +11,7 @@ describe('linksConfig', () => {
       PUBLIC_SCHEME: 'https',
       DEFAULT_MONTHLY_LIMIT: 50,
       GUEST_DAILY_LIMIT: 5,
+      GUEST_LINK_DAYS: '',
       QUOTA_TIME_ZONE: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       ALLOW_LOOPBACK_DESTINATIONS: false,
     });
@@ -20,5 +21,7 @@ describe('linksConfig', () => {
     ['QUOTA_TIME_ZONE', 'Mars/Olympus'],
     ['PUBLIC_SCHEME', 'ftp'],
     ['GUEST_DAILY_LIMIT', '-1'],
+    ['GUEST_LINK_DAYS', '0'],
+    ['GUEST_LINK_DAYS', 'a month'],
   ])('refuses a wrong %s and names it', (name, value) => expect(() => load({ [name]: value })).toThrow(name));
 });

@@ -12,6 +12,10 @@ export const linksConfig = serviceConfig({
   DEFAULT_MONTHLY_LIMIT: env.int(50),
   /** Links per calendar day of a guest's device, and of a guest's network. */
   GUEST_DAILY_LIMIT: env.int(5),
+  /** After so many days a guest's link stops working; empty: never. Links that are there keep what they were made with. */
+  GUEST_LINK_DAYS: env
+    .string('')
+    .refine((days) => days === '' || /^[1-9]\d{0,3}$/.test(days), { error: 'is not a number of days from 1 to 9999' }),
   /** Creations, edits, pauses and deletions of a workspace, and of a guest's network, in an hour. */
   CHANGES_PER_HOUR: env.int(2_000),
   REPORTS_PER_DAY: env.int(REPORTS_PER_DAY),

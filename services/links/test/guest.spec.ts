@@ -18,6 +18,7 @@ describe("a guest's link", () => {
       original_url: 'https://example.com/g',
       domain: { id: links.main.id, domain_name: 'go.example:8443' },
       created_at: expect.stringMatching(/Z$/),
+      expires_at: null,
       limit: 5,
       remaining: 4,
     });

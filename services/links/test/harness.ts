@@ -11,6 +11,7 @@ import {
   type Envelope,
   type EventContract,
   type EventData,
+  guestLinkTotalsRpc,
   linkCreated,
   linkDeleted,
   linksNotificationDue,
@@ -104,8 +105,18 @@ export const analytics = { isAway: false, asked: 0, answersOnce: Promise.resolve
 /** Totals that analytics has to tell, one after the other; how far it told them is a number. */
 export const changedTotals: RpcReply<typeof changedTotalsRpc>['data'] = [];
 
+/** Clicks of people of guests' links; a link without any is not there. */
+export const guestClicks = new Map<string, number>();
+
 @Controller()
 class AnalyticsAnswers {
+  @Rpc(guestLinkTotalsRpc)
+  guestTotals({ link_ids }: RpcInput<typeof guestLinkTotalsRpc>) {
+    if (analytics.isAway) throw new AppError('service.unavailable');
+    const counted = link_ids.filter((id) => guestClicks.has(id));
+    return { data: counted.map((link_id) => ({ link_id, clicks: guestClicks.get(link_id) ?? 0 })) };
+  }
+
   @Rpc(describeClicksRpc)
   async describe({ clicks }: RpcInput<typeof describeClicksRpc>) {
     analytics.asked += 1;

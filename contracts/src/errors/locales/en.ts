@@ -180,6 +180,8 @@ export const en: Record<ErrorCode, string> = {
   'links.created_invalid': 'Enter a date and time from 1970 to 9999, such as 2030-01-31T09:00:00Z',
   'links.page_too_deep':
     'Pages go as far as the first {max} links. Search or filter to find others; a program goes on with starting_after.',
+  'links.clicks_unavailable':
+    'The statistics cannot be asked right now, so links cannot be filtered by clicks. Without this filter the list is there.',
   'links.starting_after_invalid': 'starting_after must be next_starting_after of an earlier answer',
   'links.site_image_not_found': 'There is no such picture',
   'links.version_not_found': 'This version is not kept, or there is none yet',

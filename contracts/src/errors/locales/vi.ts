@@ -184,6 +184,8 @@ export const vi: Record<ErrorCode, string> = {
   'links.created_invalid': 'Nhập ngày giờ từ năm 1970 đến 9999, như 2030-01-31T09:00:00Z',
   'links.page_too_deep':
     'Chỉ xem theo trang được {max} liên kết đầu tiên. Vui lòng tìm kiếm hoặc lọc để thấy các liên kết khác; chương trình thì đi tiếp bằng starting_after.',
+  'links.clicks_unavailable':
+    'Hiện không hỏi được số liệu thống kê nên không lọc được theo lượt nhấp. Bỏ bộ lọc này thì danh sách vẫn hiển thị.',
   'links.starting_after_invalid': 'starting_after phải là next_starting_after của một câu trả lời trước đó',
   'links.site_image_not_found': 'Không có ảnh này',
   'links.version_not_found': 'Phiên bản này không còn được lưu hoặc chưa có',

@@ -285,6 +285,7 @@ const makers: Readonly<Record<string, Make>> = {
     const { device_id, id: made } = await guestLink(accounts);
     return { query: { ids: made }, headers: { [DEVICE_HEADER]: device_id } };
   },
+  deleteGuestLink: async ({ accounts }) => ({ path: { id: (await guestLink(accounts)).id } }),
   getGuestQuota: () => ({ headers: { [DEVICE_HEADER]: newDevice() } }),
 
   getUser: id((account) => account.id),

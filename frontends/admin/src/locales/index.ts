@@ -6,6 +6,10 @@ export const namespaces = {
     en: () => import('./users/en.json', { with: { type: 'json' } }),
     vi: () => import('./users/vi.json', { with: { type: 'json' } }),
   },
+  'guest-links': {
+    en: () => import('./guest-links/en.json', { with: { type: 'json' } }),
+    vi: () => import('./guest-links/vi.json', { with: { type: 'json' } }),
+  },
   domains: {
     en: () => import('./domains/en.json', { with: { type: 'json' } }),
     vi: () => import('./domains/vi.json', { with: { type: 'json' } }),

@@ -9,6 +9,7 @@ const page = (tab: string, load: () => Promise<{ default: ComponentType }>): Com
 /** Tab key -> page, each fetched when it opens. The menu shows those that are in ../tabs.json. */
 export const pages: Record<string, ComponentType> = {
   users: page('users', () => import('./users/users-page')),
+  'guest-links': page('guest-links', () => import('./guest-links/guest-links-page')),
   domains: page('domains', () => import('./domains/domains-page')),
   logs: page('logs', () => import('./logs/logs-page')),
   security: page('security', () => import('./security/security-page')),

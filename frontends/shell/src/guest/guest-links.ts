@@ -4,6 +4,8 @@ export interface GuestLink {
   short_url: string;
   original_url: string;
   created_at: string;
+  /** When it stops working; null, or not there: never. Whoever shows it looks whether it is a time. */
+  expires_at?: string | null;
   /** No account was given it; kept, as nothing else tells its maker the short address. */
   unclaimable?: boolean;
 }
@@ -63,7 +65,7 @@ export function storeGuestLinks(links: readonly GuestLink[]): void {
 }
 
 /** The newest first; the oldest gives way. */
-export function keepGuestLink({ id, short_url, original_url, created_at }: GuestLink): void {
-  const link = { id, short_url, original_url, created_at };
+export function keepGuestLink({ id, short_url, original_url, created_at, expires_at }: GuestLink): void {
+  const link = { id, short_url, original_url, created_at, expires_at };
   storeGuestLinks([link, ...guestLinks().filter((kept) => kept.id !== id)].slice(0, MOST));
 }

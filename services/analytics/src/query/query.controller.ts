@@ -1,4 +1,5 @@
 import {
+  guestLinkTotalsRpc,
   guestTotalsRpc,
   linkAnalyticsRpc,
   linkTotalsRpc,
@@ -95,6 +96,19 @@ export class QueryController {
     const question = JSON.stringify([guestTotalsRpc.subject, input]);
     return this.queue.ask(whom, question, deadlineOf(guestTotalsRpc), async () => ({
       data: await this.statistics.linkTotals(NO_ID, links, 'human'),
+    }));
+  }
+
+  /** For administrators: of guests' links of any device. */
+  @Rpc(guestLinkTotalsRpc)
+  guestLinkTotals(
+    input: RpcInput<typeof guestLinkTotalsRpc>,
+    { caller }: RpcCall<typeof guestLinkTotalsRpc>,
+  ): Promise<RpcReply<typeof guestLinkTotalsRpc>> {
+    const whom = caller.kind === 'service' ? caller.service : caller.user_id;
+    const question = JSON.stringify([guestLinkTotalsRpc.subject, input]);
+    return this.queue.ask(whom, question, deadlineOf(guestLinkTotalsRpc), async () => ({
+      data: await this.statistics.linkTotals(NO_ID, input.link_ids, 'human'),
     }));
   }
 

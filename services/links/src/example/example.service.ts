@@ -13,9 +13,8 @@ import { Link } from '../link/link.entity.js';
 import { routeOf, stateOf } from '../link/link.mapper.js';
 import { LinkRepository } from '../link/link.repository.js';
 import type { Transaction } from '../transaction.js';
+import { EXAMPLE_ID as ID } from './example-id.js';
 
-/** Of every installation: of any number of processes that make it one does. */
-const ID = '01900000-0000-7000-8000-00000000e4a1';
 /** Else a random one. */
 const CODE = 'example';
 /** A new installation has its main domain within seconds. */

@@ -1,7 +1,8 @@
 import { type CreateGuestLink, type GuestLink, guestLinkSchema, linkCreated } from '@linkway/contracts';
-import type { Emit } from '@linkway/platform';
-import { Injectable } from '@nestjs/common';
+import { CONFIG, type Emit } from '@linkway/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import { CodeService } from '../code/code.service.js';
+import type { LinksConfig } from '../config.js';
 import type { Domain } from '../domain/domain.entity.js';
 import { DomainService } from '../domain/domain.service.js';
 import { IdempotencyService, type Repeatable } from '../idempotency/idempotency.service.js';
@@ -14,6 +15,8 @@ import { LinkMetrics } from './link.metrics.js';
 import { LinkPreparation } from './link.preparation.js';
 import { LinkRepository } from './link.repository.js';
 
+const DAY_MS = 86_400_000;
+
 /** Makes links for guests. A link, its code, what it uses of limits and its event are one transaction. */
 @Injectable()
 export class GuestCreation {
@@ -25,6 +28,7 @@ export class GuestCreation {
     private readonly quotas: QuotaService,
     private readonly links: LinkRepository,
     private readonly metrics: LinkMetrics,
+    @Inject(CONFIG) private readonly config: Pick<LinksConfig, 'GUEST_LINK_DAYS'>,
   ) {}
 
   /** Throws `links.url_*`, `links.domain_*`, `links.code_*`, `links.guest_limit`, `links.changes_exceeded`. */
@@ -44,12 +48,19 @@ export class GuestCreation {
     const count = await this.quotas.guestCount(request.device_id, ip);
     return this.idempotency.once(repeatable, null, async (manager, emit) => {
       const { limit, remaining } = await this.quotas.takeGuest(manager, count);
-      const link = newLink({ ...request, workspace_id: null, user_id: null, password_hash: null }, domain);
+      const nobody = { workspace_id: null, user_id: null, password_hash: null };
+      const link = newLink({ ...request, ...nobody, ...this.end() }, domain);
       await this.store(manager, emit, link, request.custom_code ?? '', domain);
       await this.quotas.takeChange(manager, count.network);
       const shortUrl = this.domains.shortUrl(domain, link.short_code);
       return { ...guestReplyOf(link, domain, shortUrl), limit, remaining };
     });
+  }
+
+  /** When a link that is made now stops working, where guests' links do. */
+  private end(): { expires_at?: string } {
+    const days = Number(this.config.GUEST_LINK_DAYS);
+    return days === 0 ? {} : { expires_at: new Date(Date.now() + days * DAY_MS).toISOString() };
   }
 
   private async store(manager: Transaction, emit: Emit, link: Link, custom: string, domain: Domain): Promise<void> {

@@ -42,7 +42,7 @@ export function stateOf(link: Link): LinkState {
   };
 }
 
-const domainOf = (domain: Domain | null) => domain && { id: domain.id, domain_name: domain.domain_name };
+export const domainOf = (domain: Domain | null) => domain && { id: domain.id, domain_name: domain.domain_name };
 
 /** With every field, also those that a former release leaves out. */
 export type WholeReply = LinkReply & ReturnType<typeof shownOf> & { quarantine: Quarantine | null };
@@ -73,6 +73,7 @@ export const guestReplyOf = (link: Link, domain: Domain | null, shortUrl: string
   original_url: link.original_url,
   domain: domainOf(domain),
   created_at: link.created_at.toISOString(),
+  expires_at: link.expires_at && link.expires_at.toISOString(),
 });
 
 /** As the link's owner sees it: not what of the block list it is for, which would tell how to get around it. */

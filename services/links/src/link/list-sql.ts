@@ -86,4 +86,4 @@ export class ListSql {
 }
 
 /** A text as itself in a pattern of LIKE. */
-const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

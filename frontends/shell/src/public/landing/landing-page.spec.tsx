@@ -80,6 +80,12 @@ describe('the guest form', () => {
     });
   });
 
+  it('says until when a link of a guest works, where it ends', async () => {
+    await open({ 'POST /api/guest/links': { status: 201, body: { ...link, expires_at: '2026-12-30T12:00:00.000Z' } } });
+    await userEvent.type(url(), 'https://example.com/long{Enter}');
+    expect(await screen.findByText('d0.example/abc123 works until 30/12/2026.')).toBeTruthy();
+  });
+
   it('scrolls the result into view after 300 ms', async () => {
     const scroll = jest.spyOn(Element.prototype, 'scrollIntoView');
     await open();

@@ -73,6 +73,19 @@ it('has words of its own for a link that was just made, in both languages', asyn
   await act(() => setLanguage('en'));
 });
 
+it('says when a link stops working, or that it did', async () => {
+  const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  keepGuestLink({ ...link(1), expires_at: inThreeDays });
+  keepGuestLink({ ...link(2), expires_at: '2026-01-31T12:00:00Z' });
+  keepGuestLink({ ...link(3), expires_at: null });
+  keepGuestLink({ ...link(4), expires_at: 'soon' });
+  renderPage(<RecentLinks />);
+  const [unread, never, ended, ending] = await screen.findAllByRole('listitem');
+  expect(ending?.textContent).toContain(`works until ${new Date(inThreeDays).toLocaleDateString('en-GB')}`);
+  expect(ended?.textContent).toContain('ended on 31/01/2026');
+  for (const other of [never, unread]) expect(other?.textContent).not.toMatch(/until|ended/);
+});
+
 it('shows them with their code, and takes one off the list', async () => {
   keepGuestLink(link(1));
   keepGuestLink(link(2));

@@ -27,8 +27,32 @@ export function timeAgo(time: string, language: string, now = Date.now()): strin
   return step ? words.format(-Math.floor(past / step[1]), step[0]) : null;
 }
 
-/** What a guest made in this browser, below the form, without `made`, the newest. Who is signed in may take them over. */
+/** null: it does not end; anything may stand in a browser's storage. */
+const endOf = ({ expires_at }: GuestLink): Date | null =>
+  expires_at && !Number.isNaN(Date.parse(expires_at)) ? new Date(expires_at) : null;
+const isOver = (end: Date, now = Date.now()): boolean => end.getTime() <= now;
+
+/** What a guest made in this browser, below the form, without `made`, the newest, of which it says when it ends. */
 export default function RecentLinks({ made }: { made?: GuestLink }) {
+  return (
+    <>
+      {made && <End link={made} />}
+      <OthersMade made={made} />
+    </>
+  );
+}
+
+function End({ link }: { link: GuestLink }) {
+  const { t } = useTranslation('recent');
+  const { date } = useFormats();
+  const end = endOf(link);
+  return (
+    end && <p className={styles.end}>{t('made_ends', { name: withoutScheme(link.short_url), date: date(end) })}</p>
+  );
+}
+
+/** Who is signed in may take them over. */
+function OthersMade({ made }: { made: GuestLink | undefined }) {
   const { t } = useTranslation('recent');
   const { state } = useSession();
   const member = state === 'signed-in';
@@ -104,9 +128,10 @@ function Claim({ onDone }: { onDone: (untaken: Untaken | null) => void }) {
 
 function RecentLink({ link, clicks }: { link: GuestLink; clicks: Clicks }) {
   const { t, i18n } = useTranslation('recent');
-  const { number } = useFormats();
+  const { number, date } = useFormats();
   const count = clicks.get(link.id);
   const when = timeAgo(link.created_at, i18n.language);
+  const end = endOf(link);
   const [open, setOpen] = useState(false);
   const id = useId();
   const name = withoutScheme(link.short_url);
@@ -123,6 +148,7 @@ function RecentLink({ link, clicks }: { link: GuestLink; clicks: Clicks }) {
           </p>
           <p className={styles.help}>
             {when ? t('made', { when }) : t('made_now')}
+            {end && ` · ${t(isOver(end) ? 'ended' : 'ends', { date: date(end) })}`}
             {link.unclaimable && ` · ${t('not_claimable')}`}
             {count !== undefined && (
               <>
