@@ -9,6 +9,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { ChangedBy } from '../history/changed-by.js';
+import { literal } from '../link/list-sql.js';
 
 /** What whoever makes or changes a campaign decides on; days as YYYY-MM-DD. */
 export interface CampaignValues {
@@ -103,7 +104,7 @@ export class CampaignRepository {
       [
         workspaceId,
         status ?? null,
-        search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null,
+        search ? `%${literal(search)}%` : null,
         counted.map(({ id }) => id),
         counted.map(({ links_count }) => links_count),
         counted.map(({ clicks_count }) => clicks_count),
