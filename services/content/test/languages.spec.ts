@@ -343,9 +343,9 @@ describe('texts', () => {
 
   it('are told to the audit log, each change once and none that is none', async () => {
     const running = await start('audit');
-    // What other tests have told is still there.
-    const code = 'it';
-    await call(running, addLanguageRpc, { code, name: 'Italiano', by });
+    // What other tests have told is still there: none of them adds this one.
+    const code = 'pt';
+    await call(running, addLanguageRpc, { code, name: 'Português', by });
     await call(running, changeLanguageRpc, { code, changes: { is_active: true }, by });
     await call(running, changeLanguageRpc, { code, changes: { is_active: true }, by });
     const file = JSON.stringify(TEXTS);
@@ -353,7 +353,7 @@ describe('texts', () => {
       await call(running, importLanguageRpc, { code, file, dry_run, version: null, by });
     }
     const place = { namespace: 'kit', key: 'language.label' };
-    await call(running, setLanguageTextRpc, { code, ...place, text: 'Lingua', by });
+    await call(running, setLanguageTextRpc, { code, ...place, text: 'Idioma', by });
     await call(running, deleteLanguageRpc, { code, by });
     const told = () => storedEvents(running, contentAuditRecorded, ({ target }) => target?.id === code);
     await eventually(async () =>
@@ -370,7 +370,7 @@ describe('texts', () => {
       module: 'languages',
       user_id: member.user_id,
       user_email: by.email,
-      target: { kind: 'language', id: code, name: 'Italiano' },
+      target: { kind: 'language', id: code, name: 'Português' },
     });
     expect(changed?.details).toEqual({ changed: 'is_active', enabled: true });
     expect(texts?.details).toEqual({ texts_added: 2, texts_changed: 0, texts_removed: 0 });

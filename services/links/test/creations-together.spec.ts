@@ -75,8 +75,11 @@ function triesFirst(code: string, ...which: number[]): void {
   });
 }
 
-/** So many creations, of which the first goes alone, come in one moment: those that do are in one statement. Answers when the first is there. */
-function comeTogether(count: number): Promise<void> {
+/**
+ * So many creations come in one moment. One goes alone, that of `lead` or else whoever comes first; the others are in one statement.
+ * Answers when the first is there.
+ */
+function comeTogether(count: number, lead?: Member): Promise<void> {
   const creations = links.service.get<CreationsTogether>(CreationsTogether);
   const { create } = creations;
   const { promise: all, resolve } = Promise.withResolvers<void>();
@@ -87,6 +90,8 @@ function comeTogether(count: number): Promise<void> {
     first.resolve();
     if (come === count) resolve();
     await all;
+    // A turn later than the one that leads.
+    if (lead && creation.link.workspace_id !== lead.workspace_id) await null;
     return create.call(creations, creation);
   });
   return first.promise;
@@ -197,9 +202,10 @@ describe('of one workspace in one statement stop exactly at', () => {
   };
   /** Outcomes of so many, which were in one statement first. */
   const together = async (caller: Member, count: number): Promise<string[]> => {
-    void comeTogether(count + 1);
+    const lead = callerOf();
+    void comeTogether(count + 1, lead);
     const own = Array.from({ length: count }, () => ({ caller }));
-    const { outcomes, many } = await askAll([{ caller: callerOf() }, ...own]);
+    const { outcomes, many } = await askAll([{ caller: lead }, ...own]);
     const given: { workspace_id: string }[][] = many.map((rows) => JSON.parse(rows));
     const counts = given.map((rows) => rows.filter(({ workspace_id }) => workspace_id === caller.workspace_id).length);
     expect(counts).toEqual([count]);
@@ -579,8 +585,9 @@ it.each([
       const { workspace_id } = callers[n] as Member;
       await blocker.query(`SELECT 1 FROM ${rows} = $1 FOR UPDATE`, [workspace_id]);
     }
-    void comeTogether(8);
-    const making = Promise.all([callerOf(), ...callers].map((caller) => refusal(ask({ caller }))));
+    const lead = callerOf();
+    void comeTogether(8, lead);
+    const making = Promise.all([lead, ...callers].map((caller) => refusal(ask({ caller }))));
     for (const blocker of blockers) {
       // Less than what is waited for each of them.
       await delay(200);
@@ -668,8 +675,9 @@ it('lock rows in the order of their keys, whatever order they came in, so that n
   }
   try {
     const callers = members(7).reverse();
-    void comeTogether(8);
-    const { outcomes } = await askAll([{ caller: callerOf() }, ...callers.map((caller) => ({ caller, key: 'key' }))]);
+    const lead = callerOf();
+    void comeTogether(8, lead);
+    const { outcomes } = await askAll([{ caller: lead }, ...callers.map((caller) => ({ caller, key: 'key' }))]);
     expect(outcomes).toEqual(none(8));
     const locked = await links.query<{ place: string; came: string[]; inOrder: string[] }>(
       `SELECT place, array_agg(key ORDER BY number) AS came, array_agg(key ORDER BY key) AS "inOrder" FROM locked

@@ -314,8 +314,13 @@ export async function refused(call: Promise<unknown>): Promise<AppError | null> 
 
 /** How many of the calls ended in each code; 'none' are those that succeeded. */
 export async function outcomes(calls: Promise<unknown>[]): Promise<Record<string, number>> {
+  return countsOf(await Promise.all(calls.map(refusal)));
+}
+
+/** How often each of them is there. */
+export function countsOf(codes: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const code of await Promise.all(calls.map(refusal))) counts[code] = (counts[code] ?? 0) + 1;
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
 }
 
