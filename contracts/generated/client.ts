@@ -1368,6 +1368,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaign-names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What campaigns are called, the newest first: to choose one, or to name those of links; their links are not counted for it
+         * @description Needs the permission `links:read`. An API key with domains is refused with `auth.outside_key_scope`.
+         */
+        get: operations["listCampaignNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/link-reports/{id}/decision": {
         parameters: {
             query?: never;
@@ -3744,6 +3764,16 @@ export interface components {
                 currency: "USD" | "EUR" | "VND";
                 budget: number;
             }[];
+        };
+        CampaignName: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * @description For those who look at it: links of a paused one open as before.
+             * @enum {string}
+             */
+            status: "draft" | "active" | "paused" | "completed";
         };
         ReportCase: {
             /** Format: uuid */
@@ -15645,6 +15675,132 @@ export interface operations {
             };
         };
     };
+    listCampaignNames: {
+        parameters: {
+            query?: {
+                /** @description In the name, whatever its case and marks. */
+                search?: string;
+                /** @description Those of these ids, separated by commas, 100 at most; one that is not there is absent. */
+                ids?: string;
+                limit?: number;
+            };
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Their names */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CampaignName"][];
+                    };
+                };
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     decideReport: {
         parameters: {
             query?: never;
@@ -23235,6 +23391,7 @@ export type BlockedAddress = components['schemas']['BlockedAddress'];
 export type BlockedDestination = components['schemas']['BlockedDestination'];
 export type BlockedDestinations = components['schemas']['BlockedDestinations'];
 export type Campaign = components['schemas']['Campaign'];
+export type CampaignName = components['schemas']['CampaignName'];
 export type CampaignSummary = components['schemas']['CampaignSummary'];
 export type ChangeCampaign = components['schemas']['ChangeCampaign'];
 export type ChangeUtmTemplate = components['schemas']['ChangeUtmTemplate'];
@@ -23426,6 +23583,8 @@ export type ChangeCampaignResponse = operations['changeCampaign']['responses'][2
 export type CreateCampaignRequest = operations['createCampaign']['requestBody']['content']['application/json'];
 export type CreateCampaignResponse = operations['createCampaign']['responses'][201]['content']['application/json'];
 export type GetCampaignResponse = operations['getCampaign']['responses'][200]['content']['application/json'];
+export type ListCampaignNamesQuery = NonNullable<operations['listCampaignNames']['parameters']['query']>;
+export type ListCampaignNamesResponse = operations['listCampaignNames']['responses'][200]['content']['application/json'];
 export type ListCampaignsQuery = NonNullable<operations['listCampaigns']['parameters']['query']>;
 export type ListCampaignsResponse = operations['listCampaigns']['responses'][200]['content']['application/json'];
 export type DecideReportRequest = operations['decideReport']['requestBody']['content']['application/json'];

@@ -100,6 +100,7 @@ describe('an API key', () => {
       'getOverview',
       'getWebhook',
       'getWebhookDelivery',
+      'listCampaignNames',
       'listCampaigns',
       'listDomains',
       'listLinkVersions',
@@ -154,6 +155,7 @@ const scopes: Readonly<Record<string, ScopeRule>> = {
   createCampaign: 'refused',
   deleteCampaign: 'refused',
   getCampaign: 'refused',
+  listCampaignNames: 'refused',
   listCampaigns: 'refused',
   // Templates are for the links of all domains.
   changeUtmTemplate: 'refused',
@@ -205,6 +207,7 @@ const askedScopes: Readonly<Record<string, ScopeRule>> = {
   'cmd.links.create-campaign.v1': 'refused',
   'cmd.links.delete-campaign.v1': 'refused',
   'qry.links.campaign.v1': 'refused',
+  'qry.links.campaign-names.v1': 'refused',
   'qry.links.campaigns.v1': 'refused',
   'cmd.links.change-utm-template.v1': 'refused',
   'cmd.links.create-utm-template.v1': 'refused',

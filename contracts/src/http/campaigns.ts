@@ -12,6 +12,8 @@ import { MAX_DESCRIPTION_LENGTH, MAX_SEARCH_LENGTH } from '../rules/links.js';
 import { idSchema, isStorableTime, lineOfText, linesOfText, timestampSchema } from '../text.js';
 import { pageQuery, pagesSchema } from './pages.js';
 
+const MOST_NAMES = 100;
+
 const name = lineOfText(MAX_CAMPAIGN_NAME_LENGTH).min(1, { error: 'campaigns.name_required' });
 const day = z.iso
   .date({
@@ -67,6 +69,11 @@ export const campaignSummarySchema = z
   .meta({ id: 'CampaignSummary' });
 export type CampaignSummary = z.output<typeof campaignSummarySchema>;
 
+export const campaignNameSchema = campaignSchema
+  .pick({ id: true, name: true, status: true })
+  .meta({ id: 'CampaignName' });
+export type CampaignName = z.output<typeof campaignNameSchema>;
+
 export const createCampaignSchema = z
   .strictObject({
     name,
@@ -103,6 +110,19 @@ export const listCampaignsQuerySchema = pageQuery.extend({
 });
 export type ListCampaignsQuery = z.output<typeof listCampaignsQuerySchema>;
 
+const idsSchema = z.array(idSchema).max(MOST_NAMES);
+export const listCampaignNamesQuerySchema = z.object({
+  search: lineOfText(MAX_SEARCH_LENGTH).optional().describe('In the name, whatever its case and marks.'),
+  ids: z
+    .string({ error: 'request.field_type' })
+    // Text still: what is passed on is judged by the service as well.
+    .refine((ids) => idsSchema.safeParse(ids.split(',')).success, { error: 'request.field_type' })
+    .optional()
+    .describe(`Those of these ids, separated by commas, ${MOST_NAMES} at most; one that is not there is absent.`),
+  limit: z.coerce.number().int().min(1).max(MOST_NAMES).default(MOST_NAMES),
+});
+export type ListCampaignNamesQuery = z.output<typeof listCampaignNamesQuerySchema>;
+
 const params = z.object({ id: idSchema });
 const ofCampaigns = { tag: 'links', auth: 'session', scopes: 'refused' } as const;
 
@@ -127,6 +147,21 @@ export const listCampaigns = defineEndpoint({
   forward: { to: 'qry.links.campaigns.v1' },
 });
 export const listCampaignsRpc = forwardedRpc(listCampaigns);
+
+export const listCampaignNames = defineEndpoint({
+  ...ofCampaigns,
+  operationId: 'listCampaignNames',
+  method: 'get',
+  path: '/api/campaign-names',
+  summary:
+    'What campaigns are called, the newest first: to choose one, or to name those of links; their links are not counted for it',
+  permission: 'links:read',
+  query: listCampaignNamesQuerySchema,
+  success: { status: 200, body: z.object({ data: z.array(campaignNameSchema) }), description: 'Their names' },
+  errors: ['auth.unauthenticated', 'request.invalid'],
+  forward: { to: 'qry.links.campaign-names.v1' },
+});
+export const listCampaignNamesRpc = forwardedRpc(listCampaignNames);
 
 export const getCampaign = defineEndpoint({
   ...ofCampaigns,

@@ -9,6 +9,7 @@ import {
   getCampaignRpc,
   getLinkRpc,
   linksExportPortionRpc,
+  listCampaignNamesRpc,
   listCampaignsRpc,
   listLinksRpc,
   listLinkVersionsRpc,
@@ -169,6 +170,28 @@ describe('campaigns', () => {
     ]);
     expect(listed.summary).toMatchObject({ links_count: 3, clicks_count: 12 });
     expect(listed.data[0]?.clicks_as_of).not.toBeNull();
+  });
+
+  it('are named by word or by their ids, the newest first, and those of others and deleted ones are not', async () => {
+    const [caller, other] = [callerOf(), callerOf()];
+    const theirs = await make(other, 'Hè của họ');
+    const first = await make(caller, 'Hè 2026', { status: 'active' });
+    const second = await make(caller, '100% off');
+    const gone = await make(caller, 'Gone');
+    await remove(caller, gone.id);
+    const named = async (query: RpcRequest<typeof listCampaignNamesRpc> = {}) =>
+      (await links.call(listCampaignNamesRpc, query, caller)).data;
+    const [one, two] = [
+      { id: first.id, name: 'Hè 2026', status: 'active' },
+      { id: second.id, name: '100% off', status: 'draft' },
+    ];
+    expect(await named()).toEqual([two, one]);
+    expect(await named({ limit: 1 })).toEqual([two]);
+    expect(await named({ search: 'HE' })).toEqual([one]);
+    expect(await named({ search: '%' })).toEqual([two]);
+    expect(await named({ ids: [theirs.id, first.id, gone.id, uuidv7()].join() })).toEqual([one]);
+    for (const ids of ['', 'x', `${first.id},`, Array<string>(101).fill(first.id).join()])
+      expect(await refusal(named({ ids }))).toBe('request.invalid');
   });
 
   it('leave with their account, and are taken along before', async () => {

@@ -91,7 +91,7 @@ function comeTogether(count: number, lead?: Member): Promise<void> {
     if (come === count) resolve();
     await all;
     // A turn later than the one that leads.
-    if (lead && creation.link.workspace_id !== lead.workspace_id) await null;
+    if (lead && creation.link.workspace_id !== lead.workspace_id) await Promise.resolve();
     return create.call(creations, creation);
   });
   return first.promise;

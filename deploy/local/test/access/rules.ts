@@ -301,6 +301,7 @@ const rules: Readonly<Record<string, Rule>> = {
   }),
   listLinks: readers('links:read'),
   listCampaigns: readers('links:read', { but: ofAllDomains }),
+  listCampaignNames: readers('links:read', { but: ofAllDomains }),
   getCampaign: readers('links:read', { others: '404 campaigns.not_found', but: ofAllDomains }),
   createCampaign: writers('links:write', { but: ofAllDomains }),
   changeCampaign: writers('links:write', { others: '404 campaigns.not_found', but: ofAllDomains }),

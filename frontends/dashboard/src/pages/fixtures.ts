@@ -47,11 +47,14 @@ export const aCampaign = (n: number, more: Partial<Campaign> = {}): Campaign => 
 });
 
 /** What the API answers of all campaigns: with `found` where they are searched. */
-export const campaignsOf = (all: Campaign[], found = all) => ({
-  data: found,
-  pagination: { page: 1, limit: 20, total: found.length, total_pages: 1 },
-  summary: { campaigns: all.length, active: all.length, links_count: 0, clicks_count: 0, budgets: [] },
-});
+/** Answers what campaigns are called, of which are these. */
+export const namesOf =
+  (...all: Campaign[]) =>
+  ({ url }: Request) => {
+    const { searchParams: asked } = new URL(url);
+    const ids = asked.get('ids')?.split(',');
+    return { body: { data: all.filter(({ id }) => ids === undefined || ids.includes(id)) } };
+  };
 
 export const domains = {
   data: [

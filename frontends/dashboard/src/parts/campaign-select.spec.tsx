@@ -6,7 +6,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { isolated } from '../data/isolated';
 import { CampaignField } from '../link-form/campaign-field';
-import { aCampaign, campaignsOf } from '../pages/fixtures';
+import { aCampaign, namesOf } from '../pages/fixtures';
 import '../tab';
 
 const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -48,10 +48,8 @@ beforeEach(() => void changed.mockClear());
 
 describe('the campaign of a link', () => {
   const routes: Routes = {
-    'GET /api/campaigns': ({ url }) => {
-      const search = new URL(url).searchParams.get('search');
-      return { body: campaignsOf([spring, summer], search ? [summer] : undefined) };
-    },
+    'GET /api/campaign-names': (asked) =>
+      namesOf(...(asked.url.includes('search=') ? [summer] : [spring, summer]))(asked),
   };
 
   it('is found by its name once typing pauses, and told with its status', async () => {
@@ -62,14 +60,20 @@ describe('the campaign of a link', () => {
     expect(screen.getByText('عيد').localName).toBe('bdi');
     await user.keyboard('eid');
     await waitFor(() => expect(options()).toEqual(['عيدCompleted']));
-    expect(asked()).toEqual(['/campaigns?limit=20', '/campaigns?limit=20&search=eid']);
+    expect(asked()).toEqual(['/campaign-names?limit=20', '/campaign-names?limit=20&search=eid']);
     await user.click(screen.getByTitle(`${isolated('عيد')} · Completed`));
     expect(changed).toHaveBeenLastCalledWith(summer.id);
   });
 
   it('is named also where it is not among the first, and can be taken off', async () => {
     const old = aCampaign(3, { name: 'Of old' });
-    const { field } = await show({ ...routes, [`GET /api/campaigns/${old.id}`]: { body: old } }, old.id);
+    const withOld: Routes = {
+      'GET /api/campaign-names': (asked) =>
+        namesOf(...(asked.url.includes('ids=') ? [old] : asked.url.includes('search=') ? [summer] : [spring, summer]))(
+          asked,
+        ),
+    };
+    const { field } = await show(withOld, old.id);
     expect(await screen.findByText(`${isolated('Of old')} · Active`)).toBeTruthy();
     await user.click(field);
     await waitFor(() => expect(options()).toEqual(['No campaign', 'Of oldActive', 'SpringDraft', 'عيدCompleted']));
@@ -81,7 +85,7 @@ describe('the campaign of a link', () => {
   });
 
   it('is told to be gone where it is, and can be taken off', async () => {
-    await show(routes, spring.id);
+    await show(routes, aCampaign(3).id);
     expect(await screen.findByText('Deleted campaign')).toBeTruthy();
     await user.click(screen.getByLabelText('Campaign'));
     await waitFor(() => expect(options()).toEqual(['No campaign', 'SpringDraft', 'عيدCompleted']));
@@ -90,7 +94,7 @@ describe('the campaign of a link', () => {
   });
 
   it('is made first where the workspace has none', async () => {
-    const { field } = await show({ 'GET /api/campaigns': { body: campaignsOf([]) } });
+    const { field } = await show({ 'GET /api/campaign-names': namesOf() });
     expect(screen.queryByText('Create a campaign')).toBeNull();
     await user.click(field);
     expect(await screen.findByText('No campaigns yet')).toBeTruthy();
@@ -99,9 +103,12 @@ describe('the campaign of a link', () => {
   });
 
   it('says that nothing matches, and that campaigns could not be loaded', async () => {
-    let answer = { body: campaignsOf([spring], []) } as ReturnType<typeof problem>;
-    const { field } = await show({ 'GET /api/campaigns': () => answer });
+    let answer = { body: { data: [spring] } } as ReturnType<typeof problem>;
+    const { field } = await show({ 'GET /api/campaign-names': () => answer });
     await user.click(field);
+    await waitFor(() => expect(options()).toHaveLength(1));
+    answer = { body: { data: [] } };
+    await user.keyboard('y');
     expect(await screen.findByText('No campaign matches')).toBeTruthy();
     answer = problem(500, 'service.internal');
     await user.keyboard('x');

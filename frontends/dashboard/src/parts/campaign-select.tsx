@@ -1,5 +1,5 @@
 import type { CampaignStatus } from '@linkway/contracts/rules';
-import type { Campaign } from '@linkway/kit/api';
+import type { CampaignName } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { SearchOutlined } from '@linkway/kit/ui/icons';
 import { Select } from '@linkway/kit/ui/input';
@@ -37,7 +37,7 @@ export function CampaignSelect({ placeholder, none, brief, value = null, onChang
     completed: t('campaign.completed'),
   };
   // Where it is no text, the id is read out in its place.
-  const labelOf = ({ name, status }: Campaign): string => `${isolated(name)} · ${statuses[status]}`;
+  const labelOf = ({ name, status }: CampaignName): string => `${isolated(name)} · ${statuses[status]}`;
   // By a key alone nothing could be taken off otherwise.
   const off = none ?? (value === null ? undefined : placeholder);
   const nothing = (): string => {

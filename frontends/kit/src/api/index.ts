@@ -10,6 +10,7 @@ export type {
   BlockedDestination,
   BlockedDestinations,
   Campaign,
+  CampaignName,
   CampaignSummary,
   ChangeApiKey,
   ChangeCampaign,

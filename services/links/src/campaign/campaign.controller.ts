@@ -3,6 +3,7 @@ import {
   createCampaignRpc,
   deleteCampaignRpc,
   getCampaignRpc,
+  listCampaignNamesRpc,
   listCampaignsRpc,
   type RpcInput,
 } from '@linkway/contracts';
@@ -17,6 +18,11 @@ export class CampaignController {
   @Rpc(listCampaignsRpc)
   list(query: RpcInput<typeof listCampaignsRpc>, { caller }: RpcCall<typeof listCampaignsRpc>) {
     return this.campaigns.list(query, caller);
+  }
+
+  @Rpc(listCampaignNamesRpc)
+  async names(query: RpcInput<typeof listCampaignNamesRpc>, { caller }: RpcCall<typeof listCampaignNamesRpc>) {
+    return { data: await this.campaigns.names(query, caller) };
   }
 
   @Rpc(getCampaignRpc)

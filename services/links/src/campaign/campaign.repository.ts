@@ -1,4 +1,5 @@
 import {
+  type CampaignName,
   type CampaignStatus,
   type Currency,
   DATA_EXPORT_PORTION,
@@ -114,6 +115,20 @@ export class CampaignRepository {
     );
     const campaigns = rows.filter(({ id }) => id !== null).map(({ total: _total, ...campaign }) => campaign);
     return { campaigns, total: rows[0]?.total ?? 0 };
+  }
+
+  /** Nothing of their links is read. */
+  names(
+    workspaceId: string,
+    { search, ids, limit }: { search?: string; ids?: string[]; limit: number },
+  ): Promise<CampaignName[]> {
+    return this.database.query(
+      `SELECT c.id, c.name, c.status FROM campaigns AS c
+       WHERE c.workspace_id = $1 AND c.deleted_at IS NULL AND ($2::text IS NULL OR links_folded(c.name) LIKE links_folded($2))
+         AND ($3::uuid[] IS NULL OR c.id = ANY ($3))
+       ORDER BY ${ORDERS.newest} LIMIT $4`,
+      [workspaceId, search ? `%${literal(search)}%` : null, ids ?? null, limit],
+    );
   }
 
   async find(workspaceId: string, id: string): Promise<FiguredCampaign | null> {

@@ -1,11 +1,13 @@
 import {
   type Campaign,
+  type CampaignName,
   type CampaignSummary,
   campaignDatesFault,
   campaignSchema,
   type changeCampaignRpc,
   type createCampaignRpc,
   currencies,
+  type ListCampaignNamesQuery,
   type listCampaignsRpc,
   type MemberCaller,
   MOST_CAMPAIGNS,
@@ -42,6 +44,10 @@ export class CampaignService {
     const { campaigns, total } = await this.campaigns.page(workspace_id, query, counted);
     const pagination = { page, limit, total, total_pages: Math.ceil(total / limit) };
     return { data: campaigns.map((campaign) => view(campaign, asOf)), pagination, summary: summaryOf(counted) };
+  }
+
+  names({ ids, ...query }: ListCampaignNamesQuery, { workspace_id }: MemberCaller): Promise<CampaignName[]> {
+    return this.campaigns.names(workspace_id, { ...query, ids: ids?.split(',') });
   }
 
   /** Throws `campaigns.not_found`. */

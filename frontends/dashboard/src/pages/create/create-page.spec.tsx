@@ -7,7 +7,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { isolated } from '../../data/isolated';
 import Tab from '../../tab';
-import { aCampaign, aLink, campaignsOf, domains, me } from '../fixtures';
+import { aCampaign, aLink, domains, me, namesOf } from '../fixtures';
 // The tab loads its page when it is shown: what that takes is no matter of the first test.
 import './create-page';
 
@@ -125,8 +125,7 @@ describe('creating a link', () => {
     const spring = aCampaign(1, { name: 'Spring' });
     const chosen = (name: string) => screen.findByText(`${isolated(name)} · Active`);
     const campaigns: Routes = {
-      'GET /api/campaigns': { body: campaignsOf([aCampaign(2), aCampaign(3)]) },
-      [`GET /api/campaigns/${spring.id}`]: { body: spring },
+      'GET /api/campaign-names': namesOf(aCampaign(2), aCampaign(3), spring),
       'POST /api/links': { status: 201, body: aLink(7, { campaign_id: spring.id }) },
     };
 
@@ -155,14 +154,14 @@ describe('creating a link', () => {
       await user.click(screen.getByLabelText('Campaign'));
       await user.click(await screen.findByTitle(`${isolated('Campaign 2')} · Active`));
       cleanup();
-      await show({ ...campaigns, [`GET /api/campaigns/${aCampaign(2).id}`]: { body: aCampaign(2) } });
+      await show(campaigns);
       expect(await chosen('Campaign 2')).toBeTruthy();
     });
 
     it('takes nothing of an address that has no id', async () => {
       const requests = await show(campaigns, '/dashboard?tab=create&campaign=spring');
       expect(screen.getByText('No campaign')).toBeTruthy();
-      expect(requests.some(({ url: asked }) => asked.includes('/api/campaigns'))).toBe(false);
+      expect(requests.some(({ url: asked }) => asked.includes('/api/campaign'))).toBe(false);
     });
 
     it('says at the field that there is no such campaign any more', async () => {
@@ -170,8 +169,7 @@ describe('creating a link', () => {
       const errors = [{ field: 'campaign_id', code: 'links.campaign_unavailable', detail }];
       const refused = problem(400, 'links.campaign_unavailable', { errors });
       const path = `/dashboard?tab=create&campaign=${spring.id}`;
-      const gone = problem(404, 'campaigns.not_found');
-      await show({ [`GET /api/campaigns/${spring.id}`]: gone, 'POST /api/links': refused }, path);
+      await show({ 'GET /api/campaign-names': namesOf(), 'POST /api/links': refused }, path);
       expect(await screen.findByText('Deleted campaign')).toBeTruthy();
       await user.type(url(), 'https://example.com/page-7');
       await submit();

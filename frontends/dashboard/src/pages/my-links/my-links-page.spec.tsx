@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { isolated } from '../../data/isolated';
 import Tab from '../../tab';
-import { aCampaign, aLink, campaignsOf, pageOf } from '../fixtures';
+import { aCampaign, aLink, namesOf, pageOf } from '../fixtures';
 
 // Whether a pointer reaches a button is tried in Chromium; asking jsdom costs seconds on pages of this size.
 const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -407,11 +407,8 @@ describe('my links', () => {
 describe('campaigns of the list', () => {
   const spring = aCampaign(1, { name: 'Spring' });
   const routes: Routes = {
-    'GET /api/campaigns': ({ url }) => {
-      const search = new URL(url).searchParams.get('search');
-      return { body: campaignsOf([spring, aCampaign(2)], search ? [spring] : undefined) };
-    },
-    [`GET /api/campaigns/${spring.id}`]: { body: spring },
+    'GET /api/campaign-names': (asked) =>
+      namesOf(...(asked.url.includes('search=') ? [spring] : [spring, aCampaign(2)]))(asked),
   };
 
   it('are named at their links and lead to them, one that is gone to nothing', async () => {
@@ -424,10 +421,12 @@ describe('campaigns of the list', () => {
     const second = within(await row('lnk.test/code2'));
     expect((await second.findByText('Deleted campaign')).closest('a')).toBeNull();
     expect(within(await row('lnk.test/code3')).queryByRole('link', { name: /Campaign/ })).toBeNull();
-    expect(requests.filter(({ url }) => url.includes('/api/campaigns')).map(({ url }) => url.slice(-36))).toEqual([
-      spring.id,
-      gone,
-    ]);
+    // Together, and nothing of what their links did.
+    expect(
+      requests
+        .filter(({ url }) => url.includes('/api/campaign'))
+        .map(({ url }) => decodeURIComponent(url.replace(/.*api/, ''))),
+    ).toEqual([`/campaign-names?ids=${spring.id},${gone}`]);
   });
 
   it('are a filter, which the address keeps', async () => {

@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { isolated } from '../../../data/isolated';
 import Tab from '../../../tab';
-import { aCampaign, aLink, campaignsOf, pageOf } from '../../fixtures';
+import { aCampaign, aLink, namesOf, pageOf } from '../../fixtures';
 import { undoOf } from './use-bulk-actions';
 
 const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -99,7 +99,7 @@ describe('the same with many links', () => {
 
   it('puts them into a campaign, or into none, once that is said', async () => {
     const spring = aCampaign(1, { name: 'Spring' });
-    const requests = show([done(first)], { 'GET /api/campaigns': { body: campaignsOf([spring]) } });
+    const requests = show([done(first)], { 'GET /api/campaign-names': namesOf(spring) });
     const put = async (campaign: string, times: number) => {
       await select('lnk.test/code1');
       await user.click(within(await screen.findByRole('group', { name: /selected/i })).getByText('Change'));

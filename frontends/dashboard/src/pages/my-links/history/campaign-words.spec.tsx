@@ -4,7 +4,7 @@ import { renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { isolated } from '../../../data/isolated';
 import '../../../tab';
-import { aCampaign } from '../../fixtures';
+import { aCampaign, namesOf } from '../../fixtures';
 import { Differences } from './differences';
 import { useWords } from './use-words';
 
@@ -37,10 +37,7 @@ it.each([
   [gone[0], spring.id, `Deleted campaign → ${isolated('Spring')}`],
   [gone[0], gone[1], 'changed'],
 ])('tells campaigns by their names: %s to %s is "%s"', async (before, after, said) => {
-  serveApi({
-    [`GET /api/campaigns/${spring.id}`]: { body: spring },
-    [`GET /api/campaigns/${summer.id}`]: { body: summer },
-  });
+  serveApi({ 'GET /api/campaign-names': namesOf(spring, summer) });
   renderPage(<Differences of={[{ field: 'campaign_id', before, after }]} />);
   expect(screen.getByText('Campaign')).toBeTruthy();
   await waitFor(() => expect(screen.getByRole('definition').textContent).toBe(said));
@@ -51,7 +48,7 @@ it.each([
   [gone[0], 'Deleted campaign'],
   [null, 'none'],
 ])('tells the campaign %s of a planned change as "%s"', async (id, said) => {
-  serveApi({ [`GET /api/campaigns/${spring.id}`]: { body: spring } });
+  serveApi({ 'GET /api/campaign-names': namesOf(spring) });
   renderPage(<Planned id={id} />);
   expect(await screen.findByText(said)).toBeTruthy();
 });
