@@ -336,6 +336,24 @@ describe("the deletion of guests' expired links", () => {
     expect(await asking).toEqual({ deleted: 3, is_done: true });
   });
 
+  it('tells how far it is where it takes long, takes along what has expired since, and ends by itself', async () => {
+    const [held = ''] = await made(3, { expiredMinutes: 5 });
+    const runner = links.service.get<DataSource>(DataSource).createQueryRunner();
+    await runner.startTransaction();
+    await runner.query('SELECT 1 FROM short_links WHERE id = $1 FOR UPDATE', [held]);
+    try {
+      expect(await removeExpired()).toEqual({ deleted: 2, is_done: false });
+      await made(2, { prefix: 'since', expiredMinutes: 0 });
+      expect(await removeExpired()).toEqual({ deleted: 4, is_done: false });
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
+    await eventually(async () => expect(await rows()).toBe(0));
+    await eventually(() => expect(acts.filter(({ details }) => details?.links === 5)).toHaveLength(1));
+    expect(acts.filter(({ details }) => details?.links === 2 || details?.links === 4)).toEqual([]);
+  });
+
   it('takes a link whose code leads elsewhere along, and holds up no other for it', async () => {
     const [broken = ''] = await made(2, { expiredMinutes: 5 });
     await links.query('UPDATE codes SET link_id = $2 WHERE link_id = $1', [broken, uuidv7()]);
