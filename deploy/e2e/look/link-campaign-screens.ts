@@ -35,16 +35,10 @@ const ofLinks = [id(2), id(1), GONE, null, id(3)];
 const withCampaigns =
   (data = campaigns) =>
   async (page: Page) => {
-    await page.route('**/api/campaigns?*', (route) =>
-      route.fulfill({
-        json: {
-          data,
-          pagination: { page: 1, limit: 20, total: data.length, total_pages: 1 },
-          summary: { campaigns: data.length, active: 1, links_count: 0, clicks_count: 0, budgets: [] },
-        },
-      }),
-    );
-    for (const one of data) await page.route(`**/api/campaigns/${one.id}`, (route) => route.fulfill({ json: one }));
+    await page.route('**/api/campaign-names?*', (route) => {
+      const ids = new URL(route.request().url()).searchParams.get('ids')?.split(',');
+      return route.fulfill({ json: { data: data.filter((one) => ids === undefined || ids.includes(one.id)) } });
+    });
     await page.route('**/api/links?*', async (route) => {
       const { 'if-none-match': _, ...headers } = route.request().headers();
       const address = new URL(route.request().url());

@@ -80,6 +80,7 @@ test('a link is made in a campaign, found by it, moved to another one, duplicate
   const question = page.getByRole('dialog', { name: /^Restore the version of/ });
   await expect(question).toContainText('The campaign stays as it is now.');
   await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(history).toBeHidden();
 

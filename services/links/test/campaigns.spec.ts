@@ -119,6 +119,8 @@ describe('campaigns', () => {
     const twice = await Promise.all([make(caller, 'Same', key), make(caller, 'Same', key)]);
     expect(twice[0]).toEqual(twice[1]);
     expect(await refusal(make(caller, 'Other', key))).toBe('request.idempotency_mismatch');
+    // Another workspace's key is another one.
+    expect((await make(callerOf(), 'Same', key)).id).not.toBe(twice[0].id);
     await links.query(
       `INSERT INTO campaigns (workspace_id, id, user_id, name, description, status, start_date, end_date, target_audience, budget, currency)
        SELECT $1, gen_random_uuid(), $1, 'C' || n, '', 'draft', '2026-01-01', '2026-01-02', '', 0, 'USD' FROM generate_series(1, $2::int) n`,
@@ -284,12 +286,17 @@ describe('links of a campaign', () => {
 
   it('stay when it is deleted, in none, and their history says who did it', async () => {
     const caller = callerOf();
-    const { id: campaign_id } = await make(caller, 'Summer');
+    const { id: campaign_id } = await make(caller, 'Summer', { description: 'Of people', target_audience: 'People' });
     const { id } = await links.create(caller, { campaign_id });
     await remove(caller, campaign_id);
     expect(await campaignOf(caller, id)).toBeNull();
     expect(await refusal(get(caller, campaign_id))).toBe('campaigns.not_found');
     expect(await refusal(remove(caller, campaign_id))).toBe('campaigns.not_found');
+    expect(await list(caller)).toMatchObject({ data: [], pagination: { total: 0 }, summary: { campaigns: 0 } });
+    // What people wrote does not wait for its links.
+    expect(
+      await links.query('SELECT name, description, target_audience FROM campaigns WHERE id = $1', [campaign_id]),
+    ).toEqual([{ name: '', description: '', target_audience: '' }]);
     const [newest] = (await links.call(listLinkVersionsRpc, { id }, caller)).data;
     expect(newest).toMatchObject({
       by: { kind: 'member', user_id: caller.user_id },
@@ -322,11 +329,18 @@ describe('links of a campaign', () => {
       ]);
     await eventually(async () => expect(await left()).toEqual([]), { timeoutMs: 30_000 });
     // It had seen the campaign before it was deleted.
-    await links.query('UPDATE short_links SET campaign_id = $2 WHERE tenant_id = $1 AND id = $3', [
-      caller.workspace_id,
-      campaign_id,
-      id,
-    ]);
+    const putIn = () =>
+      links.query('UPDATE short_links SET campaign_id = $2 WHERE tenant_id = $1 AND id = $3', [
+        caller.workspace_id,
+        campaign_id,
+        id,
+      ]);
+    // Until it is taken out, whoever changes it may send what it has.
+    await eventually(async () => {
+      await putIn();
+      expect(await update(caller, id, { title: 'Later', campaign_id })).toMatchObject({ title: 'Later', campaign_id });
+    });
+    await putIn();
     await links.query(`UPDATE campaigns SET deleted_at = now() - interval '2 hours' WHERE id = $1`, [campaign_id]);
     const other = await links.start();
     try {

@@ -6,6 +6,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { isolated } from '../data/isolated';
 import { CampaignField } from '../link-form/campaign-field';
+import { useCampaignOnScreen } from '../pages/campaigns/use-campaigns';
 import { aCampaign, namesOf } from '../pages/fixtures';
 import '../tab';
 
@@ -17,14 +18,20 @@ const changed = jest.fn();
 
 function Field({ value }: { value: string | null }) {
   const [form] = Form.useForm<{ campaign_id: string | null }>();
+  const { renew } = useCampaignOnScreen();
   return (
-    <KitForm
-      form={form}
-      initialValues={{ campaign_id: value }}
-      onValuesChange={({ campaign_id }) => changed(campaign_id)}
-    >
-      <CampaignField />
-    </KitForm>
+    <>
+      <KitForm
+        form={form}
+        initialValues={{ campaign_id: value }}
+        onValuesChange={({ campaign_id }) => changed(campaign_id)}
+      >
+        <CampaignField />
+      </KitForm>
+      <button type="button" onClick={renew}>
+        A campaign was made
+      </button>
+    </>
   );
 }
 
@@ -94,12 +101,17 @@ describe('the campaign of a link', () => {
   });
 
   it('is made first where the workspace has none', async () => {
-    const { field } = await show({ 'GET /api/campaign-names': namesOf() });
+    let all = [] as (typeof spring)[];
+    const { field } = await show({ 'GET /api/campaign-names': (asked) => namesOf(...all)(asked) });
     expect(screen.queryByText('Create a campaign')).toBeNull();
     await user.click(field);
     expect(await screen.findByText('No campaigns yet')).toBeTruthy();
     const first = screen.getByText('Create a campaign');
     expect(first.getAttribute('href')).toBe('/dashboard?tab=campaigns');
+    await user.tab();
+    all = [spring];
+    await user.click(screen.getByText('A campaign was made'));
+    await waitFor(() => expect(screen.queryByText('Create a campaign')).toBeNull());
   });
 
   it('says that nothing matches, and that campaigns could not be loaded', async () => {

@@ -51,7 +51,9 @@ export class GuestListService {
     const exact = search ? (await this.withCode(search, wanted)).slice(0, limit - 1) : [];
     const query = search ? { ...wanted, search: this.searchFor(search, exact) } : wanted;
     const { places, next } = await this.pageOf(query, exact, after, limit);
-    const { total, isLeast } = await this.count(query, exact);
+    const { total: counted, isLeast } = await this.count(query, exact);
+    // Fewer are counted than are looked at for a page.
+    const total = isLeast ? Math.max(counted, places.length) : counted;
     return {
       data: await this.shown(await this.lists.all(places.map(({ id }) => id)), caller),
       pagination: { limit, total, total_is_least: isLeast, next_starting_after: next && placeText(next) },

@@ -129,6 +129,45 @@ describe('the list', () => {
     await waitFor(() => expect(lists(requests).at(6)?.get('starting_after')).toBe('further'));
   });
 
+  it('says in the end that nothing was found, and does not lead back to where it began', async () => {
+    const requests = show(
+      {
+        [`GET ${LIST}`]: ({ url }) => {
+          const looked = Number(new URL(url).searchParams.get('starting_after') ?? 0);
+          return looked < 8 ? answer([], { next: String(looked + 1), total_is_least: true }) : answer([]);
+        },
+      },
+      '&search=shop',
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Look through more' }));
+    expect(await screen.findByText('No guest links found')).toBeTruthy();
+    expect(lists(requests).at(-1)?.get('starting_after')).toBe('8');
+    await expect(screen.findByText('None found so far', {}, { timeout: 500 })).rejects.toThrow();
+  });
+
+  it('goes back where the last link of the last page of a search is deleted', async () => {
+    const link = aLink(2);
+    let isGone = false;
+    show(
+      {
+        [`GET ${LIST}`]: ({ url }) => {
+          if (!url.includes('starting_after')) return answer([aLink(1)], { next: 'second' });
+          return answer(isGone ? [] : [link]);
+        },
+        [`DELETE ${LIST}/${link.id}`]: () => {
+          isGone = true;
+          return { status: 204 };
+        },
+      },
+      '&search=code',
+    );
+    await row('lnk.test/code1');
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+    await userEvent.click(within(await row('lnk.test/code2')).getByRole('button', { name: /^Delete/ }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete link' }));
+    expect(await row('lnk.test/code1')).toBeTruthy();
+  });
+
   it('says that there are none, and how to see all where some are left out', async () => {
     const requests = show({ [`GET ${LIST}`]: answer([]) }, '&clicks=high');
     expect(await screen.findByText('No guest links found')).toBeTruthy();

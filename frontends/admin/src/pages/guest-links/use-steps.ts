@@ -16,11 +16,14 @@ export function useSteps(
   const before = useRef(new Map<string, string>());
   const next = page?.pagination.next_starting_after ?? null;
   const previous = (replace: boolean): void => change({ cursor: before.current.get(cursor) ?? '' }, { replace });
-  const isPast = page !== undefined && !old && page.data.length === 0 && next === null && cursor !== '';
+  const isEmpty = page !== undefined && !old && page.data.length === 0 && next === null && cursor !== '';
+  /** Pages that had links. */
+  const held = useRef(new Set<string>());
 
-  // The last link of the last page was deleted.
+  // The last link of the last page was deleted. A search that ends without any says so.
   useEffect(() => {
-    if (isPast) previous(true);
+    if (page && !old && page.data.length > 0) held.current.add(cursor);
+    if (isEmpty && (!page.filtered || held.current.has(cursor))) previous(true);
   });
 
   return {

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/gl
 import type { Campaign } from '@linkway/kit/api';
 import { Toaster } from '@linkway/kit/base';
 import { setLanguage } from '@linkway/kit/i18n';
-import { onTabChange, type TabChange } from '@linkway/kit/router';
+import { Link, onTabChange, type TabChange } from '@linkway/kit/router';
 import { loadSession } from '@linkway/kit/session';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { act, fireEvent, screen, within } from '@testing-library/react';
@@ -42,7 +42,13 @@ async function show(all: Campaign[], routes: Routes = {}, path = '/dashboard?tab
     },
     ...Object.fromEntries(
       all.flatMap(({ id }) => [
-        [`GET /api/campaigns/${id}`, () => ({ body: kept.find((each) => each.id === id) })],
+        [
+          `GET /api/campaigns/${id}`,
+          () => {
+            const found = kept.find((each) => each.id === id);
+            return found ? { body: found } : problem(404, 'campaigns.not_found');
+          },
+        ],
         [
           `PATCH /api/campaigns/${id}`,
           async (request: Request) => {
@@ -67,6 +73,7 @@ async function show(all: Campaign[], routes: Routes = {}, path = '/dashboard?tab
     <>
       <Tab tab="campaigns" />
       <Toaster />
+      <Link to={path}>Where it began</Link>
     </>,
     { path },
   );
@@ -401,6 +408,15 @@ describe('one campaign', () => {
     expect(await row('Campaign 2')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeTruthy();
     expect(screen.queryByText('Campaign 1')).toBeNull();
+  });
+
+  it('is gone also for whoever goes back to it once it is deleted', async () => {
+    await show([one], {}, at);
+    await press('Delete');
+    await press('Delete campaign', await dialog(/^Delete .*Campaign 1.*\?$/));
+    expect(await screen.findByText('No campaigns yet')).toBeTruthy();
+    await user.click(screen.getByText('Where it began'));
+    expect(await screen.findByText('There is no such campaign')).toBeTruthy();
   });
 
   it.each(['campaigns.not_found', 'request.invalid'])('that is none (%s) says so, and leads back', async (code) => {

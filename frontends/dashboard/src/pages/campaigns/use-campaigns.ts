@@ -61,11 +61,15 @@ export function useCampaignOnScreen() {
       );
     },
     renew: (): void => {
+      // What is not asked for by itself would go on saying that there is none.
+      void client.resetQueries({ queryKey: [LIST, 'picker'], type: 'inactive' });
       for (const key of [LIST, ONE]) void client.invalidateQueries({ queryKey: [key] });
     },
     /** It is no more: what is shown of it is left, and the lists and links are asked for again. */
     gone: (id: string): void => {
       client.removeQueries({ queryKey: [ONE, id], type: 'inactive' });
+      // A page of its own shows it until it is left; whoever goes back there is told.
+      void client.invalidateQueries({ queryKey: [ONE, id], refetchType: 'none' });
       for (const key of [LIST, 'links', 'link']) void client.invalidateQueries({ queryKey: [key] });
     },
   };
