@@ -3506,6 +3506,8 @@ export interface components {
                 domain_name: string;
             } | null;
             is_active: boolean;
+            /** @description It leads nowhere until an administrator releases it. */
+            is_quarantined: boolean;
             /** Format: date-time */
             created_at: string;
             /** @description null: it does not end. */

@@ -13,6 +13,7 @@ export const listedGuestLinkSchema = z
     original_url: z.string(),
     domain: linkDomainSchema.nullable(),
     is_active: z.boolean(),
+    is_quarantined: z.boolean().describe('It leads nowhere until an administrator releases it.'),
     created_at: timestampSchema,
     expires_at: timestampSchema.nullable().describe('null: it does not end.'),
     clicks_count: z.int().nullable().describe('All clicks of people; null while statistics cannot be asked.'),

@@ -222,6 +222,7 @@ const GUEST_LINK = {
   domain: { id: DOMAIN.id, domain_name: 'go.a-brand-with-a-long-name.example.com' },
   is_active: true,
   created_at: '2026-11-05T08:00:00.000Z',
+  is_quarantined: false,
   expires_at: null,
   clicks_count: 1_234_567,
 };
@@ -241,6 +242,13 @@ const GUEST_LINKS = [
     is_active: false,
     expires_at: '2027-11-06T08:00:00.000Z',
     clicks_count: 11,
+  },
+  {
+    ...GUEST_LINK,
+    id: '01a1f8b9-0000-7000-8000-000000000034',
+    short_url: 'https://b.example/Zx4vN1',
+    is_quarantined: true,
+    clicks_count: 3,
   },
 ];
 /** As if guests had made them: real ones are everybody's, and none of them has expired. */

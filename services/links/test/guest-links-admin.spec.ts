@@ -106,6 +106,7 @@ describe("the list of guests' links", () => {
         original_url: 'https://example.com/two',
         domain: { id: links.main.id, domain_name: links.main.domain_name },
         is_active: true,
+        is_quarantined: false,
         created_at: second.created_at,
         expires_at: null,
         clicks_count: 12,
@@ -114,6 +115,8 @@ describe("the list of guests' links", () => {
     ]);
     expect(pagination).toEqual({ limit: 10, total: 2, total_is_least: false, next_starting_after: null });
     expect((await list({ sort: 'oldest' })).data.map(({ id }) => id)).toEqual([first.id, second.id]);
+    await links.query(`UPDATE short_links SET quarantine = '{"reason":"phishing"}' WHERE id = $1`, [first.id]);
+    expect((await list()).data.map(({ is_quarantined }) => is_quarantined)).toEqual([false, true]);
   });
 
   it('has neither the link of the installation nor those that were taken over', async () => {

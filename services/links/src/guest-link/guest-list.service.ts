@@ -113,6 +113,7 @@ export class GuestListService {
         original_url: link.original_url,
         domain: domainOf(domain),
         is_active: link.is_active,
+        is_quarantined: link.quarantine !== null,
         created_at: link.created_at.toISOString(),
         expires_at: link.expires_at && link.expires_at.toISOString(),
         clicks_count: clicks && clicks(link.id),

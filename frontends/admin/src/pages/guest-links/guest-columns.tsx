@@ -7,7 +7,10 @@ import styles from './guest-links-page.module.css';
 import { RowActions } from './row-actions';
 import { shortOf } from './short-of';
 
-const stateOf = ({ is_active, expires_at }: ListedGuestLink, now = Date.now()): 'active' | 'paused' | 'expired' => {
+type State = 'active' | 'paused' | 'expired' | 'quarantined';
+
+const stateOf = ({ is_active, is_quarantined, expires_at }: ListedGuestLink, now = Date.now()): State => {
+  if (is_quarantined) return 'quarantined';
   if (expires_at !== null && Date.parse(expires_at) <= now) return 'expired';
   return is_active ? 'active' : 'paused';
 };

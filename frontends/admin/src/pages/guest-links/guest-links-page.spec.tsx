@@ -14,6 +14,7 @@ const aLink = (n: number, over: Partial<ListedGuestLink> = {}): ListedGuestLink 
   original_url: `https://example.com/page-${n}`,
   domain: { id: '01a1f8b9-0000-7000-8000-0000000000d1', domain_name: 'lnk.test' },
   is_active: true,
+  is_quarantined: false,
   created_at: '2026-11-05T08:00:00.000Z',
   expires_at: null,
   clicks_count: n,
@@ -64,11 +65,13 @@ beforeEach(() => sessionStorage.clear());
 describe('the list', () => {
   it('says how many there are, and of each what the service tells', async () => {
     const ended = aLink(2, { expires_at: '2026-11-06T08:00:00.000Z', clicks_count: 1234 });
-    show({ [`GET ${LIST}`]: answer([aLink(1), ended], { total: 10_001, total_is_least: true }) });
+    const links = [aLink(1), ended, aLink(3, { is_quarantined: true })];
+    show({ [`GET ${LIST}`]: answer(links, { total: 10_001, total_is_least: true }) });
     expect(await screen.findByText('There are at least 10,001 guest links.')).toBeTruthy();
     for (const text of ['lnk.test/code2', 'example.com/page-2', '1,234', 'Expired', '05/11/2026', '06/11/2026'])
       expect(within(await row('lnk.test/code2')).getByText(text)).toBeTruthy();
     expect(within(await row('lnk.test/code1')).getByText('Active')).toBeTruthy();
+    expect(within(await row('lnk.test/code3')).getByText('In quarantine')).toBeTruthy();
   });
 
   it('asks for what the address says', async () => {
