@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withoutBidiControls } from './rules/texts.js';
+import { seenText, withoutBidiControls } from './rules/texts.js';
 
 // Control characters break logs, headers and terminals; a text of several lines may hold tabs and line ends only.
 const oneLine = /^[^\p{Cc}\u2028\u2029\p{Cs}]*$/u;
@@ -7,7 +7,7 @@ const lines = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
 /**
  * One line of text, trimmed, without control characters; an error message is an error code. What would turn other texts around is left
- * away, not refused: who pastes a text does not see it, and former releases took it.
+ * away, not refused: who pastes a text does not see it, and former releases took it. A text of which nothing is seen is an empty one.
  */
 export const lineOfText = (max: number) =>
   z
@@ -15,7 +15,8 @@ export const lineOfText = (max: number) =>
     .overwrite(withoutBidiControls)
     .trim()
     .max(max, { error: 'request.field_too_long' })
-    .regex(oneLine, { error: 'request.field_characters' });
+    .regex(oneLine, { error: 'request.field_characters' })
+    .overwrite(seenText);
 
 /** Several lines of text, else the same. */
 export const linesOfText = (max: number) =>
@@ -24,7 +25,8 @@ export const linesOfText = (max: number) =>
     .overwrite(withoutBidiControls)
     .trim()
     .max(max, { error: 'request.field_too_long' })
-    .regex(lines, { error: 'request.field_characters' });
+    .regex(lines, { error: 'request.field_characters' })
+    .overwrite(seenText);
 
 export const idSchema = z.uuid({ error: 'request.field_type' });
 /** RFC 3339 in UTC. */

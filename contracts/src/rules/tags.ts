@@ -1,5 +1,5 @@
 // Tags of links, without the schemas: the API's schemas and the forms of the web app judge by the same rules.
-import { withoutBidiControls } from './texts.js';
+import { isSeen, withoutBidiControls } from './texts.js';
 
 /** Tags of one link. */
 export const MOST_TAGS = 10;
@@ -10,8 +10,6 @@ export const MOST_TAGS_LISTED = 200;
 
 /** Control characters, line and paragraph ends and halves of surrogate pairs; a comma is what separates tags. */
 const NOT_IN_TAGS = /[\p{Cc}\p{Cs}\u2028\u2029,]/u;
-/** Something of it is seen: neither blanks nor characters without a form alone. */
-const SEEN = /[^\p{C}\p{Z}\p{M}]/u;
 
 /** A tag as it is kept: white space around it is left away, and that inside is one blank; letters with marks are one character each. */
 export const tagOf = (typed: string): string =>
@@ -19,7 +17,7 @@ export const tagOf = (typed: string): string =>
 
 /** What is wrong with a tag that `tagOf` gave. */
 export const tagFault = (tag: string): 'links.tag_invalid' | null =>
-  tag.length <= MAX_TAG_LENGTH && SEEN.test(tag) && !NOT_IN_TAGS.test(tag) ? null : 'links.tag_invalid';
+  tag.length <= MAX_TAG_LENGTH && isSeen(tag) && !NOT_IN_TAGS.test(tag) ? null : 'links.tag_invalid';
 
 /**
  * By which tags are the same: `Summer` and `summer` are one tag, as with Dub, where a name is there once in a workspace, and as people

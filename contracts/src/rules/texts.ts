@@ -6,3 +6,11 @@ const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
  * of a direction (U+200E, U+200F, U+061C), which reach no further than themselves, stay.
  */
 export const withoutBidiControls = (text: string): string => text.replace(BIDI_CONTROLS, '');
+
+const SEEN = /[^\p{C}\p{Z}\p{M}]/u;
+
+/** Something of it is seen: it is neither blanks nor characters without a form alone. */
+export const isSeen = (text: string): boolean => SEEN.test(text);
+
+/** A text of which nothing is seen is none. */
+export const seenText = (text: string): string => (isSeen(text) ? text : '');

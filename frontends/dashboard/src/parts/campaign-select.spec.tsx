@@ -81,9 +81,9 @@ describe('the campaign of a link', () => {
         ),
     };
     const { field } = await show(withOld, old.id);
-    expect(await screen.findByText(`${isolated('Of old')} · Active`)).toBeTruthy();
+    expect(await screen.findByText(`${isolated('Of old')} · Running`)).toBeTruthy();
     await user.click(field);
-    await waitFor(() => expect(options()).toEqual(['No campaign', 'Of oldActive', 'SpringDraft', 'عيدCompleted']));
+    await waitFor(() => expect(options()).toEqual(['No campaign', 'Of oldRunning', 'SpringDraft', 'عيدCompleted']));
     await user.keyboard('eid');
     await waitFor(() => expect(options()).toEqual(['عيدCompleted']));
     await user.click(document.querySelector('.ant-select-clear') as Element);

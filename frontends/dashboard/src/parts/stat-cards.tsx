@@ -1,5 +1,6 @@
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { Ghost } from '@linkway/kit/ui';
+import type { CSSProperties } from 'react';
 import styles from './stat-cards.module.css';
 
 export interface Stat {
@@ -28,7 +29,7 @@ export function StatCards({ stats }: { stats: Stat[] }) {
                 –<span className="lw-visually-hidden">{t('missing')}</span>
               </span>
             ) : typeof stat.value === 'string' ? (
-              stat.value
+              <Text text={stat.value} />
             ) : typeof stat.value === 'object' ? (
               <Lines texts={stat.value} />
             ) : stat.average ? (
@@ -47,6 +48,16 @@ export function StatCards({ stats }: { stats: Stat[] }) {
 const Lines = ({ texts }: { texts: readonly string[] }) =>
   texts.map((text) => (
     <span key={text} className={texts.length > 1 ? styles.line : undefined}>
-      {text}
+      <Text text={text} />
     </span>
   ));
+
+/** Smaller where it would not be on one line otherwise: an amount that is broken is read as two. */
+function Text({ text }: { text: string }) {
+  const length: CSSProperties & Record<'--characters', number> = { '--characters': text.length };
+  return (
+    <span className={styles.text} style={length}>
+      {text}
+    </span>
+  );
+}

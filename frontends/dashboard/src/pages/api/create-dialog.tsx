@@ -89,9 +89,7 @@ export default function CreateDialog({ dialog }: { dialog: OneDialog }) {
       final={made !== null}
       onDiscard={made ? () => {} : draft.drop}
       restored={restored ? { onDiscard: startOver } : null}
-      onOpened={() => {
-        if (!window.matchMedia('(pointer: coarse)').matches) form.focusField('key_name');
-      }}
+      first="key_name"
     >
       <KitForm<KeyValues>
         id={dialog.id}

@@ -59,9 +59,7 @@ export default function EditDialog({ dialog }: { dialog: Dialog<ApiKey> }) {
       busy={busy}
       problem={problem && { error: problem, title: t('error_updating') }}
       draft={draft}
-      onOpened={() => {
-        if (!window.matchMedia('(pointer: coarse)').matches) form.focusField('key_name');
-      }}
+      first="key_name"
     >
       <KitForm<EditValues>
         id={dialog.id}

@@ -120,9 +120,7 @@ export default function CampaignDialog({ dialog }: { dialog: OneDialog | Dialog<
       busy={busy}
       problem={problem && { error: problem, title: edited ? t('not_saved') : t('not_created') }}
       draft={draft}
-      onOpened={() => {
-        if (!window.matchMedia('(pointer: coarse)').matches) form.focusField('name');
-      }}
+      first="name"
     >
       <KitForm<CampaignValues>
         id={dialog.id}

@@ -123,7 +123,7 @@ describe('creating a link', () => {
 
   describe('in a campaign', () => {
     const spring = aCampaign(1, { name: 'Spring' });
-    const chosen = (name: string) => screen.findByText(`${isolated(name)} · Active`);
+    const chosen = (name: string) => screen.findByText(`${isolated(name)} · Running`);
     const campaigns: Routes = {
       'GET /api/campaign-names': namesOf(aCampaign(2), aCampaign(3), spring),
       'POST /api/links': { status: 201, body: aLink(7, { campaign_id: spring.id }) },
@@ -152,7 +152,7 @@ describe('creating a link', () => {
       await show(campaigns);
       await chosen('Spring');
       await user.click(screen.getByLabelText('Campaign'));
-      await user.click(await screen.findByTitle(`${isolated('Campaign 2')} · Active`));
+      await user.click(await screen.findByTitle(`${isolated('Campaign 2')} · Running`));
       cleanup();
       await show(campaigns);
       expect(await chosen('Campaign 2')).toBeTruthy();

@@ -439,7 +439,7 @@ describe('campaigns of the list', () => {
     const filter = await screen.findByLabelText('Filter by campaign');
     await within(filter.closest('.ant-select') as HTMLElement).findByText(isolated('Spring'));
     await user.click(filter);
-    await user.click(await screen.findByTitle(`${isolated('Campaign 2')} · Active`));
+    await user.click(await screen.findByTitle(`${isolated('Campaign 2')} · Running`));
     await waitFor(() => expect(lists(requests).at(-1)?.get('campaign_id')).toBe(aCampaign(2).id));
   });
 
@@ -457,7 +457,7 @@ describe('campaigns of the list', () => {
     await user.click(await screen.findByLabelText('Edit lnk.test/code1'));
     const field = await screen.findByLabelText('Campaign');
     await user.type(field, 'spr');
-    await user.click(await screen.findByTitle(`${isolated('Spring')} · Active`));
+    await user.click(await screen.findByTitle(`${isolated('Spring')} · Running`));
     await user.click(screen.getByText('Save changes'));
     await waitFor(() => expect(sent(requests, 'PUT')).toHaveLength(1));
     expect(await sent(requests, 'PUT')[0]?.json()).toEqual({ campaign_id: spring.id });

@@ -107,9 +107,7 @@ export default function WebhookDialog({ dialog }: { dialog: OneDialog | Dialog<W
       final={made !== null}
       onDiscard={made ? () => {} : draft.drop}
       restored={restored ? { onDiscard: startOver } : null}
-      onOpened={() => {
-        if (!window.matchMedia('(pointer: coarse)').matches) form.focusField('url');
-      }}
+      first="url"
     >
       <KitForm<WebhookValues>
         id={dialog.id}

@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Drawer } from '../dialog/drawer';
 import { Modal } from '../dialog/modal';
 import { useTexts } from '../texts';
@@ -24,8 +24,8 @@ interface Shown {
   question?: Question;
   /** Without the button that gives it up: something is done, and only to be read to its end. */
   final?: boolean;
-  /** It is open, and may be typed in. */
-  onOpened?: () => void;
+  /** The field that typing begins in, but by touch, where a keyboard would cover what is to be read first. */
+  first?: string;
   children: ReactNode;
 }
 
@@ -56,6 +56,26 @@ interface Question {
 
 const WIDTH = 520;
 
+/**
+ * Only where the focus is nowhere yet, or on what is around the field: who was quicker than the drawer types where they are. Nothing is
+ * scrolled for it, as the drawer may be on its way.
+ */
+function beginIn(form: string, name: string): void {
+  const field = document.getElementById(`${form}_${name}`);
+  if (!field || !document.activeElement?.contains(field) || window.matchMedia('(pointer: coarse)').matches) return;
+  field.focus({ preventScroll: true });
+}
+
+/** Tells that what is beside it is there, once whoever has taken the focus for the drawer has done so. */
+function Begun({ tell }: { tell: () => void }) {
+  const told = useEffectEvent(tell);
+  useEffect(() => {
+    const timer = window.setTimeout(told);
+    return () => window.clearTimeout(timer);
+  }, []);
+  return null;
+}
+
 /** A form in a drawer. However it is closed, what is typed is not thrown away without a question. */
 export function FormDialog({ dialog, title, form, save, danger, busy, problem, final = false, ...props }: Props) {
   const { t } = useTexts();
@@ -67,6 +87,9 @@ export function FormDialog({ dialog, title, form, save, danger, busy, problem, f
   const [asking, setAsking] = useState<{ goOn?: () => void } | null>(null);
   const keep = useRef<HTMLButtonElement>(null);
 
+  const begin = (): void => {
+    if (props.first) beginIn(form, props.first);
+  };
   const close = (): void => {
     if (busy) dialog.hide();
     else if (isDirty()) setAsking({});
@@ -89,7 +112,7 @@ export function FormDialog({ dialog, title, form, save, danger, busy, problem, f
       title={<h2 className={styles.title}>{title}</h2>}
       onClose={close}
       afterOpenChange={(visible) => {
-        if (visible) props.onOpened?.();
+        if (visible) begin();
         else dialog.afterClose();
       }}
       footer={
@@ -106,6 +129,7 @@ export function FormDialog({ dialog, title, form, save, danger, busy, problem, f
     >
       {restored && <Restored {...restored} />}
       {props.children}
+      <Begun tell={begin} />
       <Modal
         open={asking !== null}
         zIndex={dialog.zIndex + 100}

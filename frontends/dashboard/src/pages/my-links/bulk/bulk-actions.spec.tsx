@@ -114,7 +114,7 @@ describe('the same with many links', () => {
       await waitFor(async () => expect(await sent(requests)).toHaveLength(times));
       await waitFor(() => expect(screen.queryByRole('group', { name: /selected/i })).toBeNull());
     };
-    await put(`${isolated('Spring')} · Active`, 1);
+    await put(`${isolated('Spring')} · Running`, 1);
     await put('No campaign', 2);
     expect(await sent(requests)).toEqual([
       { ids: [first.id], action: 'set-campaign', campaign_id: spring.id },

@@ -20,7 +20,7 @@ export default function DeleteAccountDialog({ dialog }: { dialog: OneDialog }) {
   const client = useQueryClient();
   const { data: twoFactor, refresh } = useTwoFactor();
   const asksCode = twoFactor?.enabled ?? false;
-  const { form, busy, problem, submit, focus } = useCodeForm(dialog, {
+  const { form, busy, problem, submit } = useCodeForm(dialog, {
     send: ({ current_password, code }) =>
       body(api.POST('/api/me/deletion', { body: { current_password, ...(asksCode && { code }) } })),
     done: ({ deletion_at }) => {
@@ -48,7 +48,7 @@ export default function DeleteAccountDialog({ dialog }: { dialog: OneDialog }) {
       isDirty={() => false}
       unkept={false}
       onDiscard={() => {}}
-      onOpened={() => focus('current_password')}
+      first="current_password"
     >
       <KitForm<CodeValues> id={dialog.id} name={dialog.id} form={form} onFinish={(values) => void submit(values)}>
         <p className={styles.text}>{t('deletion.lost')}</p>

@@ -16,7 +16,7 @@ export default function RenewDialog({ dialog }: { dialog: OneDialog }) {
   const changed = useTwoFactorChanged();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const question = useQuestion('codes');
-  const { form, busy, problem, submit, focus } = useCodeForm(dialog, {
+  const { form, busy, problem, submit } = useCodeForm(dialog, {
     send: (values) => body(api.POST('/api/me/two-factor/recovery-codes', { body: values })),
     done: ({ recovery_codes }) => {
       setCodes(recovery_codes);
@@ -43,7 +43,7 @@ export default function RenewDialog({ dialog }: { dialog: OneDialog }) {
       question={question}
       final={codes !== null}
       onDiscard={() => {}}
-      onOpened={() => focus('current_password')}
+      first="current_password"
     >
       <KitForm<CodeValues>
         id={dialog.id}

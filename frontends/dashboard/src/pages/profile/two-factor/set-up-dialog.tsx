@@ -76,7 +76,7 @@ export default function SetUpDialog({ dialog }: { dialog: OneDialog }) {
       question={question}
       final={isLast}
       onDiscard={() => {}}
-      onOpened={() => focus('current_password')}
+      first="current_password"
     >
       <KitForm<CodeValues>
         id={dialog.id}

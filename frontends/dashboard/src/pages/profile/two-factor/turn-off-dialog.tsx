@@ -12,7 +12,7 @@ import { useTwoFactorChanged } from './use-two-factor';
 export default function TurnOffDialog({ dialog }: { dialog: OneDialog }) {
   const { t } = useTranslation('profile');
   const changed = useTwoFactorChanged();
-  const { form, busy, problem, submit, focus } = useCodeForm(dialog, {
+  const { form, busy, problem, submit } = useCodeForm(dialog, {
     send: (values) => api.POST('/api/me/two-factor/disable', { body: values }),
     done: () => {
       dialog.end();
@@ -37,7 +37,7 @@ export default function TurnOffDialog({ dialog }: { dialog: OneDialog }) {
       isDirty={() => false}
       unkept={false}
       onDiscard={() => {}}
-      onOpened={() => focus('current_password')}
+      first="current_password"
     >
       <KitForm<CodeValues> id={dialog.id} name={dialog.id} form={form} onFinish={(values) => void submit(values)}>
         <p className={styles.text}>{t('two_factor.turn_off_text')}</p>

@@ -14,7 +14,7 @@ export default function DataExportDialog({ dialog }: { dialog: OneDialog }) {
   const { t } = useTranslation('settings');
   const { data: twoFactor, refresh } = useTwoFactor();
   const asksCode = twoFactor?.enabled ?? false;
-  const { form, busy, problem, submit, focus } = useCodeForm(dialog, {
+  const { form, busy, problem, submit } = useCodeForm(dialog, {
     send: async ({ current_password, code }) => {
       const { saveFile } = await loadPart(() => import('./save-file'));
       saveFile(await archive({ current_password, ...(asksCode && { code }) }, t('export.broken_off')), fileName());
@@ -40,7 +40,7 @@ export default function DataExportDialog({ dialog }: { dialog: OneDialog }) {
       isDirty={() => false}
       unkept={false}
       onDiscard={() => {}}
-      onOpened={() => focus('current_password')}
+      first="current_password"
     >
       <KitForm<CodeValues> id={dialog.id} name={dialog.id} form={form} onFinish={(values) => void submit(values)}>
         <p className={styles.intro}>{t('export.contents', { limit: DATA_EXPORTS_PER_HOUR })}</p>
