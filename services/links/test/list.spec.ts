@@ -156,7 +156,11 @@ describe('a workspace of 40,000 links', () => {
   async function costs(query: Query): Promise<Cost[]> {
     const database = links.service.get<DataSource>(DataSource);
     const seen = await statementsOf(database, () => list(caller, query));
-    const own = seen.filter(({ text, values }) => text.includes('short_links') && values.includes(caller.workspace_id));
+    // Beside them what fills in the order by clicks of this workspace goes on (`ClickFill`), where a list was in that order before.
+    const isFilling = (text: string) => /INTO click_orders|FOR KEY SHARE/.test(text);
+    const own = seen.filter(
+      ({ text, values }) => text.includes('short_links') && values.includes(caller.workspace_id) && !isFilling(text),
+    );
     return Promise.all(own.map((statement) => costOf(database, statement)));
   }
 
