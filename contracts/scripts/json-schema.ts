@@ -50,6 +50,18 @@ export function forDocuments({ jsonSchema }: Rendered): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
+/**
+ * A document in which nothing stands beside a reference that would refuse all that it refers to: of a described schema zod writes that it has
+ * no other fields than its own, which it has none of there.
+ */
+export function openReferences<T>(document: T): T {
+  if (Array.isArray(document)) return document.map(openReferences) as T;
+  if (typeof document !== 'object' || document === null) return document;
+  const closes = '$ref' in document && 'additionalProperties' in document;
+  const kept = Object.entries(document).filter(([keyword]) => !(closes && keyword === 'additionalProperties'));
+  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, openReferences(value)])) as T;
+}
+
 /** `\\p{Cc}` in code points; a lone half of a surrogate pair cannot be sent, so nothing stands for `\\p{Cs}`. */
 const portable = (pattern: string): string =>
   pattern.replaceAll('\\p{Cc}', '\\u0000-\\u001f\\u007f-\\u009f').replaceAll('\\p{Cs}', '');

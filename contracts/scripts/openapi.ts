@@ -12,7 +12,7 @@ import { webhookMessages } from '../src/http/webhook-messages.js';
 import { permissionForKeys } from '../src/permissions.js';
 import { type Problem, problemSchema } from '../src/problem.js';
 import { API_KEY_PREFIX } from '../src/rules/api-keys.js';
-import { forDocuments, openObjects } from './json-schema.js';
+import { forDocuments, openObjects, openReferences } from './json-schema.js';
 
 const tags = {
   auth: 'Accounts and sessions',
@@ -44,7 +44,7 @@ export function buildOpenApi(endpoints: readonly EndpointContract[]): object {
     for (const code of possibleErrors(endpoint)) used.add(code);
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operationOf(endpoint) };
   }
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.1',
       info: {
@@ -90,6 +90,7 @@ export function buildOpenApi(endpoints: readonly EndpointContract[]): object {
       },
     },
   );
+  return openReferences(document);
 }
 
 /** What is sent to the webhooks of customers: the headers of the Standard Webhooks convention, and the messages. */

@@ -147,6 +147,18 @@ describe('the OpenAPI document', () => {
   });
 });
 
+it.each([
+  ['OpenAPI', openapi],
+  ['AsyncAPI', asyncapi],
+])('the %s document closes nothing that it refers to', (_, document) => {
+  const closing = (value: unknown, path: string): string[] => {
+    if (typeof value !== 'object' || value === null) return [];
+    const inner = Object.entries(value).flatMap(([key, part]) => closing(part, `${path}/${key}`));
+    return '$ref' in value && 'additionalProperties' in value ? [path, ...inner] : inner;
+  };
+  expect(closing(document, '#')).toEqual([]);
+});
+
 describe('the AsyncAPI document', () => {
   it('is valid AsyncAPI 3', () => {
     const ajv = new Ajv({ strict: false, meta: false, validateSchema: false });
