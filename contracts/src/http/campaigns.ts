@@ -103,8 +103,9 @@ export const changeCampaignSchema = z
   .meta({ id: 'ChangeCampaign' });
 export type ChangeCampaign = z.output<typeof changeCampaignSchema>;
 
+const search = lineOfText(MAX_SEARCH_LENGTH).optional().describe('In the name, whatever its case and marks.');
 export const listCampaignsQuerySchema = pageQuery.extend({
-  search: lineOfText(MAX_SEARCH_LENGTH).optional().describe('In the name, whatever its case and marks.'),
+  search,
   status: z.enum(campaignStatuses).optional(),
   sort: z.enum(['newest', 'oldest', 'name', 'most_clicks']).default('newest'),
 });
@@ -112,7 +113,7 @@ export type ListCampaignsQuery = z.output<typeof listCampaignsQuerySchema>;
 
 const idsSchema = z.array(idSchema).max(MOST_NAMES);
 export const listCampaignNamesQuerySchema = z.object({
-  search: lineOfText(MAX_SEARCH_LENGTH).optional().describe('In the name, whatever its case and marks.'),
+  search,
   ids: z
     .string({ error: 'request.field_type' })
     // Text still: what is passed on is judged by the service as well.

@@ -15,6 +15,9 @@ export const isTouch = (): boolean => fingers().matches;
 /** Whether what is pressed has to be as large as a finger. */
 export const useTouch = (): boolean => useSyncExternalStore(subscribe, isTouch);
 
+/** Whether the focus in a field opens a keyboard over the page. */
+export const opensKeyboard = (): boolean => window.matchMedia('(pointer: coarse)').matches;
+
 /** The least height and width in px of what is pressed. */
 export const targetPx = (touch: boolean): number => (touch ? 44 : 24);
 

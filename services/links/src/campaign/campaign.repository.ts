@@ -70,6 +70,9 @@ const ORDERS: Readonly<Record<ListCampaignsQuery['sort'], string>> = {
   most_clicks: 'clicks_count DESC, created_at DESC, id DESC',
 };
 
+/** What `LIKE` finds a name by; null: all are wanted. */
+const patternOf = (search: string | undefined): string | null => (search ? `%${literal(search)}%` : null);
+
 /** Campaigns of a workspace; nothing is read or written without one. Those that were deleted are known to `CampaignClearing` alone. */
 @Injectable()
 export class CampaignRepository {
@@ -105,7 +108,7 @@ export class CampaignRepository {
       [
         workspaceId,
         status ?? null,
-        search ? `%${literal(search)}%` : null,
+        patternOf(search),
         counted.map(({ id }) => id),
         counted.map(({ links_count }) => links_count),
         counted.map(({ clicks_count }) => clicks_count),
@@ -127,7 +130,7 @@ export class CampaignRepository {
        WHERE c.workspace_id = $1 AND c.deleted_at IS NULL AND ($2::text IS NULL OR links_folded(c.name) LIKE links_folded($2))
          AND ($3::uuid[] IS NULL OR c.id = ANY ($3))
        ORDER BY ${ORDERS.newest} LIMIT $4`,
-      [workspaceId, search ? `%${literal(search)}%` : null, ids ?? null, limit],
+      [workspaceId, patternOf(search), ids ?? null, limit],
     );
   }
 

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { Drawer } from '../dialog/drawer';
 import { Modal } from '../dialog/modal';
 import { useTexts } from '../texts';
+import { opensKeyboard } from '../touch';
 import styles from './form.module.css';
 import { type Failure, FormFailure } from './form-failure';
 import { Restored } from './restored';
@@ -62,7 +63,7 @@ const WIDTH = 520;
  */
 function beginIn(form: string, name: string): void {
   const field = document.getElementById(`${form}_${name}`);
-  if (!field || !document.activeElement?.contains(field) || window.matchMedia('(pointer: coarse)').matches) return;
+  if (!field || !document.activeElement?.contains(field) || opensKeyboard()) return;
   field.focus({ preventScroll: true });
 }
 

@@ -1,5 +1,6 @@
 import { Button, type FormInstance, type FormProps } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { opensKeyboard } from '../touch';
 import styles from './form.module.css';
 import { type Failure, FormFailure } from './form-failure';
 import { KitForm } from './kit-form';
@@ -22,7 +23,7 @@ export function FormPage<Values>({ submit, busy, disabled, problem, isPart, note
   const bar = useRef<HTMLDivElement>(null);
   // Typed at once, where that opens no keyboard over the page.
   useEffect(() => {
-    if (window.matchMedia('(pointer: coarse)').matches) return;
+    if (opensKeyboard()) return;
     const field = bar.current?.closest('form')?.querySelector<HTMLElement>('input, textarea');
     field?.focus({ preventScroll: true });
   }, []);
