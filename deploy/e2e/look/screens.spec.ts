@@ -18,6 +18,7 @@ import { auditLogScreens } from './audit-log-screens.ts';
 import { campaignScreens } from './campaign-screens.ts';
 import { deploymentScreens } from './deployment-screens.ts';
 import { googleScreens } from './google-screens.ts';
+import { guestLinkScreens } from './guest-link-screens.ts';
 import { linkCampaignScreens } from './link-campaign-screens.ts';
 import { drawn, newViews, type Screen, screens, settled, show } from './screens.ts';
 import { webhookScreens } from './webhook-screens.ts';
@@ -105,6 +106,7 @@ for (const { language, theme, widths, opened = widths, reading } of LOOKS) {
     ...screens,
     ...accountScreens,
     ...adminScreens,
+    ...guestLinkScreens,
     ...apiKeyScreens,
     ...auditLogScreens,
     ...campaignScreens,
