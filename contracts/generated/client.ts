@@ -11435,7 +11435,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Confirmed; again with the same link while it is valid, which changes nothing */
+            /** @description Confirmed; again with the same link while it is valid, which confirms nothing more */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -23,9 +23,12 @@ export const confirmEmail = defineEndpoint({
   auth: 'public',
   permission: null,
   body: z.strictObject({ token: linkTokenSchema }),
-  success: { status: 204, description: 'Confirmed; again with the same link while it is valid, which changes nothing' },
+  success: {
+    status: 204,
+    description: 'Confirmed; again with the same link while it is valid, which confirms nothing more',
+  },
   errors: ['request.invalid', 'auth.confirmation_link_invalid'],
-  forward: { to: 'cmd.identity.confirm-email.v1', open: OWNER_HAS_LINK },
+  forward: { to: 'cmd.identity.confirm-email.v1', open: OWNER_HAS_LINK, withDevice: true },
 });
 export const confirmEmailRpc = forwardedRpc(confirmEmail);
 

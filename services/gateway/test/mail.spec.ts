@@ -57,6 +57,23 @@ describe('a registration', () => {
 });
 
 describe('the confirmation of an address', () => {
+  it('leaves the browser one that identity knows again, which a link that is over does not', async () => {
+    const browser = world.browser();
+    const confirm = (token: string) => browser.post('/api/auth/confirm', { token });
+    expect((await confirm('of-another')).status).toBe(410);
+    expect(browser.cookies.get('linkway_device')).toBeUndefined();
+    expect((await confirm('a-token')).status).toBe(204);
+    const device = browser.cookies.get('linkway_device');
+    expect(device).toMatch(/^[\w-]{43}$/);
+    expect(world.identity.lastConfirmed).toEqual({ token: 'a-token', device });
+    // What it has already is what identity is told, and what it tells at the sign-in.
+    await confirm('a-token');
+    expect(world.identity.lastConfirmed?.device).toBe(device);
+    await browser.register(freshEmail());
+    expect(world.identity.lastOrigin?.device).toBe(device);
+    expect(browser.cookies.get('linkway_device')).toBe(device);
+  });
+
   it('shows on every node that remembers the session', async () => {
     const browser = world.browser();
     const email = freshEmail();

@@ -23,7 +23,7 @@ import {
 import { RpcClient, type RunningService, withCallContext } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
 import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
-import { mailAbout, mailServerOf, tokenIn } from './account-mails.js';
+import { mailAbout, mailServerOf, ownersConfirm, tokenIn } from './account-mails.js';
 import { administrator, change as changeUser } from './administrator.js';
 import { change as changeKey, create as createKey, premium, remove as removeKey } from './api-keys.js';
 import { claimsOf, finish, GOOGLE, keep, withGoogle } from './google.js';
@@ -200,7 +200,7 @@ describe('Google', () => {
     if (!started) throw new Error('nobody was signed in');
     await withGoogle(running, {}, from);
     const other = await register(running, { email: 'binh@example.com', origin: BROWSER });
-    await sql(running, 'UPDATE users SET email_verified_at = now()');
+    await ownersConfirm(running);
     const claims = { sub: 'google-binh', email: 'binh@example.com' };
     await withGoogle(running, claims, from);
     await withGoogle(running, claims, from);
@@ -237,7 +237,7 @@ describe('Google', () => {
     const { user, ...opened } = await register(running, { origin: BROWSER });
     expect(await outcomeOf(withGoogle(running, {}, from))).toBe('google.address_unconfirmed');
     expect(await outcomeOf(withGoogle(running, { email_verified: false }, from))).toBe('google.email_unverified');
-    await sql(running, "UPDATE users SET email_verified_at = now(), status = 'suspended'");
+    await sql(running, "UPDATE users SET email_verified_at = now(), holder_proven_at = now(), status = 'suspended'");
     expect(await outcomeOf(withGoogle(running, {}, from))).toBe('auth.account_suspended');
     await sql(running, "UPDATE users SET status = 'active'");
     const { secret } = await turnOn(running, { user, ...opened });

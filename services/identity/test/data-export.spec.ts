@@ -53,6 +53,8 @@ const KEPT: Record<string, string> = {
   'users.folded_name': 'full_name',
   'users.password_hash': 'a secret; has_password says that there is one',
   'users.password_changes': 'a counter for changes at once',
+  'users.holder_proven_at': 'what the service believes for a reset of the password; email_verified_at is exported',
+  'users.confirmed_device_hash': 'a secret',
   'users.must_change_password': 'nobody gets so far who has to',
   'users.version': 'a counter for readers of events',
   'profiles.user_id': 'profile.id',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   changePasswordRpc,
+  confirmEmailRpc,
   forgotPasswordRpc,
   getProfileRpc,
   getSessionRpc,
@@ -12,7 +13,7 @@ import {
 import type { RunningService } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
 import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
-import { allLookedAt, mailAbout, mailServerOf, tokenIn } from './account-mails.js';
+import { allLookedAt, mailAbout, mailServerOf, ownersConfirm, tokenIn } from './account-mails.js';
 import { claimsOf, finish, GOOGLE, keep, withGoogle } from './google.js';
 import { ask, BROWSER, enter, metricsOf, outcomeOf, PASSWORD, register, sql, start, tally } from './identity.js';
 import { overtaken } from './overtaken.js';
@@ -22,7 +23,6 @@ const servers = useServers({ postgres: true, nats: true });
 const begin = (name: string, env: Record<string, string> = {}) => start({ ...servers.env(name), ...GOOGLE, ...env });
 const TERMS = { accept_terms: true } as const;
 
-const confirmed = (running: RunningService) => sql(running, 'UPDATE users SET email_verified_at = now()');
 const users = (running: RunningService) =>
   sql<{ id: string; email: string; full_name: string; has: boolean; verified: boolean }>(
     running,
@@ -151,7 +151,7 @@ describe('somebody who has an account, and comes from Google with its address', 
     const running = await begin('confirmed');
     const mails = await mailServerOf(running);
     const session = await register(running, { language: 'vi' });
-    await confirmed(running);
+    await ownersConfirm(running);
     const { started, opened } = await withGoogle(running, {}, { former_session_token: session.session_token });
     expect([started?.user.id, opened]).toEqual([session.user.id, false]);
     const mail = await mailAbout(mails, 'Bạn có thể đăng nhập bằng Google');
@@ -181,11 +181,25 @@ describe('somebody who has an account, and comes from Google with its address', 
     expect(await outcomeOf(enter(running))).toBe('auth.bad_credentials');
   });
 
+  it('is refused where the address was confirmed in a browser that nobody has entered the account with', async () => {
+    const running = await begin('confirmed-elsewhere');
+    const mails = await mailServerOf(running);
+    await register(running, { origin: { ...BROWSER, device: 'd'.repeat(43) } });
+    const token = tokenIn(await mailAbout(mails, 'Confirm your email address'));
+    await ask(running, confirmEmailRpc, { token, device: 'p'.repeat(43) });
+    expect(await users(running)).toMatchObject([{ verified: true }]);
+    expect(await outcomeOf(withGoogle(running))).toBe('google.address_unconfirmed');
+    expect(await links(running)).toEqual([]);
+    // As soon as the link is opened where somebody is signed in, which is possible while it lasts.
+    await ask(running, confirmEmailRpc, { token, device: 'd'.repeat(43) });
+    expect(await outcomeOf(withGoogle(running))).toBe('success');
+  });
+
   it('is refused where Google has not verified the address, confirmed or not', async () => {
     const running = await begin('unverified-there');
     await register(running);
     expect(await outcomeOf(withGoogle(running, { email_verified: false }))).toBe('google.email_unverified');
-    await confirmed(running);
+    await ownersConfirm(running);
     expect(await outcomeOf(withGoogle(running, { email_verified: false }))).toBe('google.email_unverified');
     expect(await links(running)).toEqual([]);
   });
@@ -196,7 +210,7 @@ describe('somebody who has an account, and comes from Google with its address', 
   ])('is told that it is %s, linked or not', async (status, code) => {
     const running = await begin(status);
     await register(running);
-    await confirmed(running);
+    await ownersConfirm(running);
     await sql(running, 'UPDATE users SET status = $1', [status]);
     expect(await outcomeOf(withGoogle(running, {}, TERMS))).toBe(code);
     await sql(running, "UPDATE users SET status = 'active'");
@@ -211,13 +225,13 @@ describe('somebody who has an account, and comes from Google with its address', 
   it('may come with another Google account of that address, and with none that opens another account', async () => {
     const running = await begin('subjects');
     const { user } = await register(running);
-    await confirmed(running);
+    await ownersConfirm(running);
     await withGoogle(running);
     expect((await withGoogle(running, { sub: 'google-an-again' })).started?.user.id).toBe(user.id);
     expect(await links(running)).toHaveLength(2);
     // The subject decides, whatever address it has by now.
     await register(running, { email: 'binh@example.com' });
-    await confirmed(running);
+    await ownersConfirm(running);
     expect((await withGoogle(running, { email: 'binh@example.com' })).started?.user.id).toBe(user.id);
   });
 
@@ -225,7 +239,7 @@ describe('somebody who has an account, and comes from Google with its address', 
     const running = await begin('meanwhile');
     const { user } = await register(running);
     const { user: other } = await register(running, { email: 'binh@example.com' });
-    await confirmed(running);
+    await ownersConfirm(running);
     const before = await openSessions(running);
     const outcome = await overtaken(
       running,
@@ -248,7 +262,7 @@ describe('an account with two-factor authentication', () => {
   it('is asked for its code after Google as after a password, which links nothing before', async () => {
     const running = await begin('code');
     const session = await register(running);
-    await confirmed(running);
+    await ownersConfirm(running);
     const { secret, recovery } = await turnOn(running, session);
     const before = await openSessions(running);
     const { ticket } = await keep(running);
@@ -268,7 +282,7 @@ describe('an account with two-factor authentication', () => {
   it('counts wrong codes with those after a password', async () => {
     const running = await begin('codes');
     const { secret } = await turnOn(running, await register(running));
-    await confirmed(running);
+    await ownersConfirm(running);
     const origin = { ...BROWSER, ip: '203.0.113.7' };
     for (let tries = 0; tries < 20; tries += 1) {
       const { ticket } = await keep(running);

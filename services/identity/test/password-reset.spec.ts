@@ -12,7 +12,7 @@ import {
 import { RpcClient, type RunningService } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
 import { requestDeletion } from './account-deletion.js';
-import { allLookedAt, mailAbout, mailServerOf, statementsOf, tokenIn } from './account-mails.js';
+import { allLookedAt, mailAbout, mailServerOf, ownersConfirm, statementsOf, tokenIn } from './account-mails.js';
 import { create as createKey, setPlan, use } from './api-keys.js';
 import { GOOGLE, withGoogle } from './google.js';
 import { ask, BROWSER, callerOf, enter, outcomeOf, PASSWORD, register, sql, start, tally } from './identity.js';
@@ -290,11 +290,11 @@ describe('an address that nobody had confirmed', () => {
     ]);
   });
 
-  it('keeps what is there once it is confirmed', async () => {
+  it('keeps what is there once it is confirmed by who has the account', async () => {
     const running = await start(servers.env('confirmed'));
     const mails = await mailServerOf(running);
     const session = await register(running);
-    await sql(running, 'UPDATE users SET email_verified_at = now()');
+    await ownersConfirm(running);
     await setPlan(running, 'premium');
     const { api_key } = await createKey(running, session);
     await turnOn(running, session);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { changePasswordRpc, forgotPasswordRpc, resetPasswordRpc } from '@linkway/contracts';
 import type { AppError, RunningService } from '@linkway/platform';
 import { useServers } from '@linkway/platform/testkit';
-import { allLookedAt, mailAbout, mailServerOf, tokenIn } from './account-mails.js';
+import { allLookedAt, mailAbout, mailServerOf, ownersConfirm, tokenIn } from './account-mails.js';
 import { ask, BROWSER, enter, metricsOf, outcomeOf, PASSWORD, register, sql, start, tally } from './identity.js';
 import { codeOf, disable, forgetSteps, inSession, stateOf, turnOn, wrongCodeOf } from './two-factor.js';
 
@@ -100,7 +100,7 @@ describe('signing in with two-factor authentication', () => {
     const running = await start(servers.env('reset', { LOG_LEVEL: 'fatal' }));
     const { secret } = await turnOn(running, await register(running));
     // Else the link would be the first to show that the address is its owner's.
-    await sql(running, 'UPDATE users SET email_verified_at = now()');
+    await ownersConfirm(running);
     await outcomeOf(enter(running, { ...WRONG, code: codeOf(secret) }));
     await outcomeOf(enter(running, { code: wrongCodeOf(secret) }));
     const mails = await mailServerOf(running);

@@ -56,8 +56,8 @@ export const forgetSteps = (running: RunningService) =>
   sql(running, 'UPDATE two_factors SET last_used_step = NULL WHERE enabled_at IS NOT NULL');
 
 /** Turns it on; the code of now may be used. */
-export async function turnOn(running: RunningService, session: SessionStarted) {
-  const { secret } = await setUp(running, session);
+export async function turnOn(running: RunningService, session: SessionStarted, over = {}) {
+  const { secret } = await setUp(running, session, over);
   const { recovery_codes } = await enable(running, session, codeOf(secret));
   await forgetSteps(running);
   return { secret, recovery_codes, recovery: recovery_codes[0] as string };

@@ -8,8 +8,8 @@ import { cookieName, RANDOM_KEY } from './session-cookie.js';
 const KEPT_SECONDS = 400 * 24 * 60 * 60;
 
 /**
- * The random number by which identity knows a browser again that somebody has signed in with. It opens nothing, stays after a
- * sign-out, and is set only once a sign-in has gone well, or a password was set by a mailed link.
+ * The random number by which identity knows a browser again that somebody has signed in with, or opened a mailed link in. It opens
+ * nothing, stays after a sign-out, and is set only once a sign-in has gone well, or a mailed link has confirmed an address or set a password.
  */
 @Injectable()
 export class DeviceCookie {

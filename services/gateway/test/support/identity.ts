@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   changePasswordRpc,
+  confirmEmailRpc,
   endOtherSessionsRpc,
   endSessionRpc,
   forgotPasswordRpc,
@@ -43,6 +44,7 @@ export class IdentityResponder {
   /** What the last ones to enter were in before, in order. */
   readonly formerSessions: (string | undefined)[] = [];
   lastForgotten: RpcInput<typeof forgotPasswordRpc> | null = null;
+  lastConfirmed: RpcInput<typeof confirmEmailRpc> | null = null;
   lastReset: RpcInput<typeof resetPasswordRpc> | null = null;
   lastRegistration: RpcInput<typeof registerUserRpc> | null = null;
   policy: SecurityPolicy = {
@@ -146,6 +148,13 @@ export class IdentityResponder {
   @Rpc(forgotPasswordRpc)
   forgot(input: RpcInput<typeof forgotPasswordRpc>) {
     this.lastForgotten = input;
+    return {};
+  }
+
+  @Rpc(confirmEmailRpc)
+  confirmEmail(input: RpcInput<typeof confirmEmailRpc>) {
+    if (input.token !== 'a-token') throw new AppError('auth.confirmation_link_invalid');
+    this.lastConfirmed = input;
     return {};
   }
 

@@ -8,8 +8,8 @@ export class ConfirmationController {
   constructor(private readonly confirmations: ConfirmationService) {}
 
   @Rpc(confirmEmailRpc)
-  async confirm({ token }: RpcInput<typeof confirmEmailRpc>) {
-    await this.confirmations.confirm(token);
+  async confirm(input: RpcInput<typeof confirmEmailRpc>) {
+    await this.confirmations.confirm(input);
     return {};
   }
 

@@ -1,4 +1,4 @@
-import { confirmation, userChanged } from '@linkway/contracts';
+import { confirmation, type confirmEmailRpc, type RpcInput, userChanged } from '@linkway/contracts';
 import { AppError, CONFIG, Outbox } from '@linkway/platform';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { AccountLinkRepository } from '../account-link/account-link.repository.js';
@@ -6,6 +6,7 @@ import { nameInMail, recipientOf, webAddress } from '../account-link/account-mai
 import { AttemptService } from '../attempt/attempt.service.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { IdentityConfig } from '../config.js';
+import { KnownHolder } from '../holder/known-holder.js';
 import { MailQueue } from '../mail/queue/mail-queue.service.js';
 import { type MailRequestHandler, MailRequests } from '../mail-request/mail-requests.service.js';
 import { emailKey } from '../user/new-user.js';
@@ -20,6 +21,7 @@ export class ConfirmationService implements OnModuleInit {
     @Inject(CONFIG) private readonly config: IdentityConfig,
     private readonly links: AccountLinkRepository,
     private readonly users: UserRepository,
+    private readonly holder: KnownHolder,
     private readonly attempts: AttemptService,
     private readonly requests: MailRequests,
     private readonly queue: MailQueue,
@@ -36,20 +38,22 @@ export class ConfirmationService implements OnModuleInit {
     await this.requests.add({ purpose: 'confirmation', email, language });
   }
 
-  /** Again with the same link changes nothing: a page may be loaded twice. */
-  async confirm(token: string): Promise<void> {
+  /** Again with the same link confirms nothing more, as a page may be loaded twice; in another browser it may still tell who holds the account. */
+  async confirm({ token, device }: RpcInput<typeof confirmEmailRpc>): Promise<void> {
     await this.outbox.transaction(async (manager, emit) => {
       const link = await this.links.findOpen(token, 'confirm_email', manager);
       if (!link) throw new AppError('auth.confirmation_link_invalid');
       const { user_id, email_lower } = link;
-      if (await this.links.use(token, 'confirm_email', manager)) {
-        if (!(await this.users.confirmEmail(user_id, email_lower, manager))) return;
+      if (!(await this.links.use(token, 'confirm_email', manager))) {
+        if (!(await this.users.isConfirmed(user_id, email_lower, manager))) {
+          throw new AppError('auth.confirmation_link_invalid');
+        }
+      } else if (await this.users.confirmEmail(user_id, email_lower, manager)) {
         emit(userChanged, { user_id });
         const user = await this.trail.userOf(user_id, manager);
         this.trail.record({ action: 'account.email_confirmed', user, details: { by: 'confirmation_link' } }, emit);
-      } else if (!(await this.users.isConfirmed(user_id, email_lower, manager))) {
-        throw new AppError('auth.confirmation_link_invalid');
       }
+      await this.holder.linkOpenedIn(user_id, device, manager);
     });
   }
 

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { removeSome } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
+import { hashDevice } from './hash-device.js';
 import { KnownDevice } from './known-device.entity.js';
 
 // As long as browsers keep its cookie.
@@ -49,6 +49,3 @@ export class KnownDeviceRepository {
     return removeSome(this.devices, { table: 'known_devices', by: 'last_used_at', where: `< now() - ${KEPT}` });
   }
 }
-
-// A fast hash is right: a device's number has 256 random bits.
-const hashDevice = (device: string): Buffer => createHash('sha256').update(`device ${device}`).digest();

@@ -65,8 +65,10 @@ export class GoogleSignInService {
 
   private async enter(user: User, told: Told & { isLinked: boolean }, input: Finish): Promise<Finished> {
     requireActive(user);
-    // Anybody may have opened it with somebody else's address, and would have it still, beside its owner.
-    if (!told.isLinked && user.email_verified_at === null) throw new AppError('google.address_unconfirmed');
+    // Anybody may have opened it with somebody else's address, and would have it still, beside its owner; also where she confirmed it.
+    if (!told.isLinked && (user.email_verified_at === null || user.holder_proven_at === null)) {
+      throw new AppError('google.address_unconfirmed');
+    }
     const started = await this.entry.enter(user, told, input);
     const { email, full_name } = user;
     return { started, asks: started ? null : 'code', opened: false, email, full_name };

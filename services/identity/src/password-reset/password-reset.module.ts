@@ -6,6 +6,7 @@ import { AttemptModule } from '../attempt/attempt.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { KnownDeviceModule } from '../device/known-device.module.js';
 import { GoogleModule } from '../google/google.module.js';
+import { HolderModule } from '../holder/holder.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { MailRequestModule } from '../mail-request/mail-request.module.js';
 import { PasswordModule } from '../password/password.module.js';
@@ -25,6 +26,7 @@ import { UnknownHolder } from './unknown-holder.js';
     AttemptModule,
     AuditModule,
     GoogleModule,
+    HolderModule,
     KnownDeviceModule,
     MailModule,
     MailRequestModule,

@@ -5,6 +5,7 @@ import { AccountLinkRepository } from '../account-link/account-link.repository.j
 import { AttemptService } from '../attempt/attempt.service.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { KnownDeviceRepository } from '../device/known-device.repository.js';
+import { KnownHolder } from '../holder/known-holder.js';
 import { FormerPassword } from '../password/former-password.js';
 import { PasswordService } from '../password/password.service.js';
 import { UserRepository } from '../user/user.repository.js';
@@ -21,6 +22,7 @@ export class PasswordResetService {
     private readonly passwords: PasswordService,
     private readonly attempts: AttemptService,
     private readonly former: FormerPassword,
+    private readonly holder: KnownHolder,
     private readonly unknown: UnknownHolder,
     private readonly devices: KnownDeviceRepository,
     private readonly trail: AuditTrail,
@@ -41,13 +43,15 @@ export class PasswordResetService {
       if (!(await this.links.use(token, PURPOSE, manager))) throw new AppError('auth.reset_link_invalid');
       // The link came by mail: whoever has it reads what is sent to that address.
       const confirmed = await this.users.confirmEmail(user.id, link.email_lower, manager);
+      const wasUnknown = await this.holder.resetIn(user.id, manager);
       const ended = await this.former.endIn(user, language, manager, emit);
       // The browser that the link was opened in: else whoever goes on guessing would lock out who has just set another password.
       if (device !== undefined) await this.devices.remember(user.id, device, manager);
       this.trail.record({ action: 'password.reset', user, ip, details: { sessions_ended: ended.length } }, emit);
-      if (!confirmed) return;
-      this.trail.record({ action: 'account.email_confirmed', user, ip, details: { by: 'reset_link' } }, emit);
-      await this.unknown.endIn(user, ip, manager, emit);
+      if (confirmed) {
+        this.trail.record({ action: 'account.email_confirmed', user, ip, details: { by: 'reset_link' } }, emit);
+      }
+      if (wasUnknown) await this.unknown.endIn(user, ip, manager, emit);
     });
     await this.attempts.forgetAccount(link.email_lower);
     this.former.tell();

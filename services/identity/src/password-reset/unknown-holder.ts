@@ -11,8 +11,8 @@ import type { User } from '../user/user.entity.js';
 type Transaction = Parameters<Parameters<Outbox['transaction']>[0]>;
 
 /**
- * Whoever had an account until its address was confirmed by a mailed link: nobody knows whether they are its owner, or opened it under
- * the address of somebody else.
+ * Whoever had an account until its password was set by a mailed link, and was never seen to read the mail of its address: nobody knows
+ * whether they are its owner, or opened it under the address of somebody else.
  */
 @Injectable()
 export class UnknownHolder {

@@ -2,6 +2,7 @@ import type { SessionStarted } from '@linkway/contracts';
 import { type AppError, type Emit, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { KnownHolder } from '../holder/known-holder.js';
 import type { Judged } from '../password/password-check.service.js';
 import type { Origin } from '../session/new-session.js';
 import { SessionService } from '../session/session.service.js';
@@ -29,6 +30,7 @@ export interface Entering {
 export class AccountEntry {
   constructor(
     private readonly users: UserRepository,
+    private readonly holder: KnownHolder,
     private readonly sessions: SessionService,
     private readonly secondFactor: SecondFactor,
     private readonly notices: TwoFactorNotices,
@@ -51,6 +53,7 @@ export class AccountEntry {
         if (!(await this.users.holdPassword(user, manager))) throw refusal();
         const used = await prove(manager);
         if (used?.kind === 'recovery') await this.notices.recoveryCodeUsedIn(user, used.left, manager);
+        await this.holder.enteredIn(user, origin.device, manager);
         await along?.(manager, emit);
         isNewDevice = await this.newDevice.addIn(user, origin, manager);
         const session = await this.sessions.startIn(user, { origin, former }, manager, emit);

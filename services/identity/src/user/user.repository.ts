@@ -2,11 +2,14 @@ import { AppError } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, IsNull, MoreThan, Not, type Repository } from 'typeorm';
+import { hashDevice } from '../device/hash-device.js';
 import { emailKey } from './new-user.js';
 import { Profile } from './profile.entity.js';
 import { User } from './user.entity.js';
 
 const ADMIN_LOCK = "hashtextextended('linkway.identity.first-admin', 0)";
+
+const PROVEN = { holder_proven_at: () => 'now()', confirmed_device_hash: null };
 
 /** What other services are told of is in these. */
 const TOLD = { profile: true, settings: true };
@@ -64,6 +67,23 @@ export class UserRepository {
 
   hasConfirmed(id: string, manager: EntityManager): Promise<boolean> {
     return manager.existsBy(User, { id, email_verified_at: Not(IsNull()) });
+  }
+
+  /** From now on its holder is known to read the mail of its address; whether that was not so before. */
+  async proveHolder(id: string, manager: EntityManager): Promise<boolean> {
+    const { affected } = await manager.update(User, { id, holder_proven_at: IsNull() }, PROVEN);
+    return affected === 1;
+  }
+
+  /** Likewise, where the address was confirmed in that browser. */
+  async proveHolderOf(id: string, device: string, manager: EntityManager): Promise<void> {
+    await manager.update(User, { id, confirmed_device_hash: hashDevice(device) }, PROVEN);
+  }
+
+  /** While its holder is not known: in which browser the address was confirmed last. */
+  async keepConfirmedDevice(id: string, device: string, manager: EntityManager): Promise<void> {
+    const confirmed_device_hash = hashDevice(device);
+    await manager.update(User, { id, holder_proven_at: IsNull() }, { confirmed_device_hash });
   }
 
   hasPassword(id: string): Promise<boolean> {
