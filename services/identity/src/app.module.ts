@@ -61,6 +61,7 @@ import { GrowingDelays1795797000080 } from './migrations/1795797000080-growing-d
 import { ApiKeyRequests1795797000170 } from './migrations/1795797000170-api-key-requests.js';
 import { KnownHolders1795797000180 } from './migrations/1795797000180-known-holders.js';
 import { FillKnownHolders1795797000190 } from './migrations/1795797000190-fill-known-holders.js';
+import { IndexOverSessions1795797000200 } from './migrations/1795797000200-index-over-sessions.js';
 import { Notification } from './notification/notification.entity.js';
 import { NotificationModule } from './notification/notification.module.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
@@ -162,6 +163,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         ApiKeyRequests1795797000170,
         KnownHolders1795797000180,
         FillKnownHolders1795797000190,
+        IndexOverSessions1795797000200,
       ],
     }),
     RegistrationModule,

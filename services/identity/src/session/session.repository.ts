@@ -17,6 +17,12 @@ export const isOpen = (of = '') =>
 const IS_OPEN = isOpen();
 // What ended stays to be shown to its owner for a while: with its address, which the terms allow for 30 days, so that a round may be late.
 const KEPT = "interval '29 days 12 hours'";
+/** Of a user's that are over: whoever signs in again and again would leave a row each time. */
+const MOST_OVER = 200;
+/** Of users from before there was a bound. */
+const LEAVE_AT_ONCE = 1_000;
+// least() takes no notice of a null.
+const OVER_SINCE = 'least(ended_at, expires_at)';
 
 @Injectable()
 export class SessionRepository {
@@ -153,6 +159,21 @@ export class SessionRepository {
       `WHERE ended_at IS NULL AND id IN (SELECT id FROM sessions WHERE user_id = $1 AND ${IS_OPEN}
          ORDER BY last_seen_at DESC, id DESC OFFSET $2)`,
       [userId, most],
+    );
+  }
+
+  /**
+   * Leaves those of a user that were over last, by whoever holds the user. What somebody else holds at this moment stays, so nobody is
+   * waited for. Ids are handed on as arrays: by them rows are always found one by one, however many the planner expects.
+   */
+  async leaveLastOver(userId: string, manager: EntityManager): Promise<void> {
+    await manager.query(
+      `DELETE FROM sessions WHERE id = ANY(ARRAY(
+         SELECT id FROM sessions WHERE id = ANY(ARRAY(
+           SELECT id FROM sessions WHERE user_id = $1 AND ${OVER_SINCE} <= now()
+           ORDER BY ${OVER_SINCE} DESC LIMIT ${LEAVE_AT_ONCE} OFFSET ${MOST_OVER}))
+         FOR UPDATE SKIP LOCKED))`,
+      [userId],
     );
   }
 

@@ -49,6 +49,7 @@ export class SessionService {
     if (origin.device !== undefined) await this.devices.remember(user.id, origin.device, manager);
     if (former !== undefined) await this.endIn(former, ...transaction);
     this.tell(user.id, await this.sessions.endBeyond(user.id, MOST_SESSIONS, manager), ...transaction);
+    await this.sessions.leaveLastOver(user.id, manager);
     return sessionStarted(user, session, inserted);
   }
 
