@@ -2784,7 +2784,7 @@ export interface components {
             created_at: string;
             /** @description A path; another picture has another one. null: none. */
             avatar_url?: string | null;
-            /** @description IANA name; a service of the former release does not say. */
+            /** @description IANA name of the zone that mails are written in: the last that was chosen, else Asia/Ho_Chi_Minh; pages go by `chosen`. A service of the former release does not say. */
             timezone?: string;
             /** @description What the owner has chosen in the settings; null: not chosen; a service of the former release does not say. */
             chosen?: {
@@ -2825,7 +2825,7 @@ export interface components {
             created_at: string;
             /** @description A path; another picture has another one. null: none. */
             avatar_url?: string | null;
-            /** @description IANA name; a service of the former release does not say. */
+            /** @description IANA name of the zone that mails are written in: the last that was chosen, else Asia/Ho_Chi_Minh; pages go by `chosen`. A service of the former release does not say. */
             timezone?: string;
             /** @description What the owner has chosen in the settings; null: not chosen; a service of the former release does not say. */
             chosen?: {
@@ -2942,8 +2942,10 @@ export interface components {
             full_name: string;
             /** @description In the form of E.164, such as +84912345678; null: not given. */
             phone: string | null;
-            /** @description IANA name */
+            /** @description IANA name, of mails: the last that was chosen, else Asia/Ho_Chi_Minh. */
             timezone: string;
+            /** @description IANA name, of dates and periods, as in the settings; null: not chosen, each browser's own; a service of the former release does not say. */
+            chosen_timezone?: string | null;
             /** @description A path; another picture has another one. null: none. */
             avatar_url: string | null;
             /**
@@ -6272,8 +6274,8 @@ export interface operations {
                     full_name?: string;
                     /** @description With the code of the country; spaces, dots, hyphens and brackets are left out. null or empty: none. */
                     phone?: string | null;
-                    /** @description IANA name */
-                    timezone?: string;
+                    /** @description null: each browser's own. */
+                    timezone?: string | null;
                 };
             };
         };

@@ -47,7 +47,12 @@ export const userSchema = z
     subscription_type: z.enum(['basic', 'premium']),
     created_at: timestampSchema,
     avatar_url: avatarUrlSchema.optional(),
-    timezone: z.string().optional().describe('IANA name; a service of the former release does not say.'),
+    timezone: z
+      .string()
+      .optional()
+      .describe(
+        'IANA name of the zone that mails are written in: the last that was chosen, else Asia/Ho_Chi_Minh; pages go by `chosen`. A service of the former release does not say.',
+      ),
     chosen: chosenSchema
       .optional()
       .describe(

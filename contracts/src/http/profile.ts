@@ -4,12 +4,23 @@ import { MAX_NAME_LENGTH, MAX_PHONE_LENGTH, MAX_TIME_ZONE_LENGTH, phoneOf, timeZ
 import { lineOfText, timestampSchema } from '../text.js';
 import { avatarUrlSchema } from './auth.js';
 
+/** As the settings have it, and the profile. */
+export const chosenTimeZoneSchema = z
+  .string()
+  .nullable()
+  .describe("IANA name, of dates and periods; null: not chosen, each browser's own.");
+
 export const profileSchema = z
   .object({
     email: z.email(),
     full_name: z.string(),
     phone: z.string().nullable().describe('In the form of E.164, such as +84912345678; null: not given.'),
-    timezone: z.string().describe('IANA name'),
+    timezone: z.string().describe('IANA name, of mails: the last that was chosen, else Asia/Ho_Chi_Minh.'),
+    chosen_timezone: chosenTimeZoneSchema
+      .optional()
+      .describe(
+        "IANA name, of dates and periods, as in the settings; null: not chosen, each browser's own; a service of the former release does not say.",
+      ),
     avatar_url: avatarUrlSchema,
     created_at: timestampSchema.describe('Of the account.'),
     has_password: z
@@ -28,6 +39,8 @@ export const timeZoneSchema = z
   .refine((name) => timeZoneOf(name) !== null, { error: 'profile.timezone_invalid' })
   .describe('IANA name');
 
+export const timeZoneChoiceSchema = timeZoneSchema.nullable().optional().describe("null: each browser's own.");
+
 export const updateProfileSchema = z.strictObject({
   full_name: lineOfText(MAX_NAME_LENGTH).min(1, { error: 'auth.full_name_required' }).optional(),
   phone: lineOfText(MAX_PHONE_LENGTH)
@@ -35,7 +48,7 @@ export const updateProfileSchema = z.strictObject({
     .nullable()
     .optional()
     .describe('With the code of the country; spaces, dots, hyphens and brackets are left out. null or empty: none.'),
-  timezone: timeZoneSchema.optional(),
+  timezone: timeZoneChoiceSchema,
 });
 export type UpdateProfile = z.output<typeof updateProfileSchema>;
 

@@ -4,7 +4,7 @@ import { localeSchema } from '../envelope.js';
 import { AUTO_DELETE_AFTER_DAYS } from '../rules/links.js';
 import { idSchema } from '../text.js';
 import { addedLanguageCode, addedLanguageSchema, displayModeSchema } from './auth.js';
-import { timeZoneSchema } from './profile.js';
+import { chosenTimeZoneSchema, timeZoneChoiceSchema } from './profile.js';
 
 export const settingsSchema = z
   .object({
@@ -15,7 +15,7 @@ export const settingsSchema = z
     display_mode: displayModeSchema
       .nullable()
       .describe('In every browser that somebody is signed in with; null: not chosen, each has its own.'),
-    timezone: z.string().nullable().describe("IANA name, of dates and periods; null: not chosen, each browser's own."),
+    timezone: chosenTimeZoneSchema,
     default_domain: z
       .uuid()
       .nullable()
@@ -66,7 +66,7 @@ export const updateSettingsSchema = z.strictObject({
       'Of pages, one of `GET /api/languages` that is not built in; `language` is English then, where none is said. A `language` alone takes it away.',
     ),
   display_mode: displayModeSchema.optional(),
-  timezone: timeZoneSchema.nullable().optional().describe("null: each browser's own."),
+  timezone: timeZoneChoiceSchema,
   default_domain: idSchema
     .nullable()
     .optional()

@@ -135,6 +135,8 @@ test('the last choice holds: one made before the sign-in goes along, an older on
 test('periods and dates are in the time zone that was chosen', async ({ page, api }) => {
   await api.register();
   const link = await api.createLink({ url: 'https://example.com/', expires_at: '2030-01-01T12:00:00Z' });
+  await open(page, '/dashboard?tab=profile');
+  await expect(page.getByText('As in this browser (Asia/Ho_Chi_Minh)')).toBeVisible();
   await open(page, '/dashboard?tab=settings');
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Kiritimati');
   await page.getByTitle('Pacific/Kiritimati').click();
@@ -154,6 +156,8 @@ test('periods and dates are in the time zone that was chosen', async ({ page, ap
   await page.getByRole('button', { name: /^Edit/ }).first().click();
   // Fourteen hours before UTC.
   await expect(page.getByRole('dialog').locator('input[value="02/01/2030 02:00"]')).toHaveCount(1);
+  await open(page, '/dashboard?tab=profile');
+  await expect(page.getByText('Pacific/Kiritimati')).toBeVisible();
   expect(link.id).toBeTruthy();
 });
 

@@ -71,12 +71,17 @@ describe('the profile', () => {
     expect([await statusOf(here), await statusOf(second)]).toEqual([200, 200]);
     const changed = await here.patch('/api/me/profile', { full_name: 'Ada Lovelace', phone: '+84 912 345 678' });
     expect(changed.status).toBe(200);
-    expect(changed.json).toMatchObject({ email, full_name: 'Ada Lovelace', timezone: 'Asia/Ho_Chi_Minh' });
+    expect(changed.json).toMatchObject({ email, full_name: 'Ada Lovelace', chosen_timezone: null });
     expect((await here.get('/api/me')).json.full_name).toBe('Ada Lovelace');
     await eventually(async () => (await second.get('/api/me')).json.full_name === 'Ada Lovelace', { timeoutMs: 1_000 });
     await here.patch('/api/me/profile', { timezone: 'Europe/Paris' });
     const { json } = await here.get('/api/me/profile');
-    expect(json).toMatchObject({ full_name: 'Ada Lovelace', phone: '+84 912 345 678', timezone: 'Europe/Paris' });
+    expect(json).toMatchObject({
+      full_name: 'Ada Lovelace',
+      phone: '+84 912 345 678',
+      chosen_timezone: 'Europe/Paris',
+    });
+    expect((await here.patch('/api/me/profile', { timezone: null })).json.chosen_timezone).toBeNull();
   });
 
   it.each([

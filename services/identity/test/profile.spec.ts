@@ -19,7 +19,7 @@ const update = (running: RunningService, session: SessionStarted, changes: RpcRe
   running.get<RpcClient>(RpcClient).call(updateProfileRpc, changes, as(session));
 
 describe('the profile', () => {
-  it('begins with the name of the registration, and the time zone of Vietnam', async () => {
+  it('begins with the name of the registration, and no time zone that somebody has chosen', async () => {
     const running = await start(servers.env('begin'));
     const session = await register(running);
     expect(await get(running, session)).toEqual({
@@ -27,6 +27,7 @@ describe('the profile', () => {
       full_name: 'Nguyễn An',
       phone: null,
       timezone: 'Asia/Ho_Chi_Minh',
+      chosen_timezone: null,
       avatar_url: null,
       created_at: session.user.created_at,
       has_password: true,
@@ -39,11 +40,11 @@ describe('the profile', () => {
     const stranger = await register(running, { email: 'binh@example.com' });
     const theirs = await get(running, stranger);
     const changed = await update(running, session, { full_name: ' Trần Bình ', phone: '0084 (0)912-345.678' });
-    expect(changed).toMatchObject({ full_name: 'Trần Bình', phone: '+84912345678', timezone: 'Asia/Ho_Chi_Minh' });
+    expect(changed).toMatchObject({ full_name: 'Trần Bình', phone: '+84912345678', chosen_timezone: null });
     await update(running, session, { timezone: 'Asia/Saigon' });
     await update(running, session, { timezone: 'america/new_york' });
     const now = await update(running, session, {});
-    expect(now).toEqual({ ...changed, timezone: 'America/New_York' });
+    expect(now).toEqual({ ...changed, timezone: 'America/New_York', chosen_timezone: 'America/New_York' });
     expect(await get(running, session)).toEqual(now);
     expect(await get(running, stranger)).toEqual(theirs);
     const found = await ask(running, getSessionRpc, { session_token: session.session_token });
@@ -53,6 +54,9 @@ describe('the profile', () => {
       // What changes nothing is not told.
       expect(told).toHaveLength(3);
     });
+    // No zone any more, which mails do not follow.
+    expect(await update(running, session, { timezone: null })).toEqual({ ...now, chosen_timezone: null });
+    expect(await get(running, session)).toEqual({ ...now, chosen_timezone: null });
   });
 
   it('forgets a phone number that is taken away', async () => {

@@ -85,7 +85,8 @@ describe('settings', () => {
     const running = await start(servers.env('zone'));
     const session = await register(running);
     const rpc = running.get<RpcClient>(RpcClient);
-    const zoneOfProfile = async () => (await rpc.call(getProfileRpc, {}, as(session))).timezone;
+    const zoneOfProfile = async () => (await rpc.call(getProfileRpc, {}, as(session))).chosen_timezone;
+    expect([await zoneOfProfile(), (await get(running, session)).timezone]).toEqual([null, null]);
     await update(running, session, { timezone: 'utc' });
     expect(await zoneOfProfile()).toBe('UTC');
     await rpc.call(updateProfileRpc, { timezone: 'Europe/Paris' }, as(session));
@@ -94,7 +95,10 @@ describe('settings', () => {
     await update(running, session, { timezone: null });
     await rpc.call(updateProfileRpc, { full_name: 'Ada' }, as(session));
     expect((await get(running, session)).timezone).toBeNull();
-    expect(await zoneOfProfile()).toBe('Europe/Paris');
+    expect(await zoneOfProfile()).toBeNull();
+    await update(running, session, { timezone: 'utc' });
+    await rpc.call(updateProfileRpc, { timezone: null }, as(session));
+    expect((await get(running, session)).timezone).toBeNull();
   });
 
   it('of accounts that had changed their time zone before begin with it', async () => {

@@ -36,7 +36,8 @@ export class AccountResponder extends ImpersonationResponder {
   ): Promise<Profile> {
     const user = this.userOf(caller.user_id);
     if (phone !== undefined) this.phones.set(user.id, phone);
-    return this.profileOf(await this.change(user, { ...(full_name && { full_name }), ...(timezone && { timezone }) }));
+    const chosen = timezone !== undefined && { chosen: { ...this.settingsOf(user), timezone } };
+    return this.profileOf(await this.change(user, { ...(full_name && { full_name }), ...chosen }));
   }
 
   @Rpc(setAvatarRpc)
@@ -86,15 +87,10 @@ export class AccountResponder extends ImpersonationResponder {
     return { language: null, display_mode: null, timezone: null, ...chosen };
   }
 
-  private profileOf({
-    id,
-    email,
-    full_name,
-    timezone = 'Asia/Ho_Chi_Minh',
-    avatar_url = null,
-    created_at,
-  }: User): Profile {
-    return { email, full_name, timezone, avatar_url, created_at, phone: this.phones.get(id) ?? null };
+  private profileOf({ id, email, full_name, chosen, avatar_url = null, created_at }: User): Profile {
+    const chosen_timezone = chosen?.timezone ?? null;
+    const timezone = chosen_timezone ?? 'Asia/Ho_Chi_Minh';
+    return { email, full_name, timezone, chosen_timezone, avatar_url, created_at, phone: this.phones.get(id) ?? null };
   }
 }
 

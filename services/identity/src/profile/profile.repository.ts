@@ -7,7 +7,6 @@ import { User } from '../user/user.entity.js';
 export interface ProfileChanges {
   full_name?: string;
   phone?: string | null;
-  timezone?: string;
 }
 
 @Injectable()

@@ -35,22 +35,27 @@ export class ProfileService {
     const { user } = await this.sessions.ofCaller(caller);
     if (input.full_name !== undefined) checkFullName(input.full_name);
     const changes = changesOf(input);
-    if (Object.keys(changes).length > 0) {
+    const zone = zoneOf(input);
+    if (Object.keys(changes).length > 0 || zone !== undefined) {
       await this.outbox.transaction(async (manager, emit) => {
         await this.profiles.update(user.id, changes, manager);
-        if (changes.timezone !== undefined) await this.settings.chooseTimeZone(user.id, changes.timezone, manager);
+        if (zone !== undefined) await this.settings.chooseTimeZone(user.id, zone, manager);
         emit(userChanged, { user_id: user.id });
       });
     }
-    return { ...profileView(user), ...changes, has_password: await this.users.hasPassword(user.id) };
+    const chosen = zone === undefined ? {} : { chosen_timezone: zone, ...(zone !== null && { timezone: zone }) };
+    return { ...profileView(user), ...changes, ...chosen, has_password: await this.users.hasPassword(user.id) };
   }
 }
 
 /** In the form that is kept; the contract has seen that they have one. */
-function changesOf({ full_name, phone, timezone }: RpcInput<typeof updateProfileRpc>): ProfileChanges {
+function changesOf({ full_name, phone }: RpcInput<typeof updateProfileRpc>): ProfileChanges {
   return {
     ...(full_name !== undefined && { full_name }),
     ...(phone !== undefined && { phone: phone === null ? null : phoneOf(phone) }),
-    ...(timezone !== undefined && { timezone: timeZoneOf(timezone) ?? timezone }),
   };
 }
+
+/** Likewise; it is the settings' as well. null: each browser's own; undefined: the former choice stays. */
+const zoneOf = ({ timezone }: RpcInput<typeof updateProfileRpc>): string | null | undefined =>
+  timezone && timeZoneOf(timezone);

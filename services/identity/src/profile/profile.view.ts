@@ -1,11 +1,14 @@
 import type { Profile } from '@linkway/contracts';
 import type { User } from '../user/user.entity.js';
+import { chosenOf } from '../user/user.view.js';
 
-export const profileView = ({ email, full_name, created_at, profile }: User): Profile => ({
-  email,
-  full_name,
-  phone: profile.phone,
-  timezone: profile.timezone,
-  avatar_url: profile.avatar_url,
-  created_at: created_at.toISOString(),
+/** Of a user whose settings were loaded, where there are any. */
+export const profileView = (user: User): Profile => ({
+  email: user.email,
+  full_name: user.full_name,
+  phone: user.profile.phone,
+  timezone: user.profile.timezone,
+  chosen_timezone: chosenOf(user).timezone,
+  avatar_url: user.profile.avatar_url,
+  created_at: user.created_at.toISOString(),
 });

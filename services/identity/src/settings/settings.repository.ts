@@ -102,7 +102,7 @@ export class SettingsRepository {
     );
   }
 
-  /** null: none any more, though the profile always has one. */
+  /** null: none any more; mails go on in the last one. */
   async chooseTimeZone(user_id: string, timezone: string | null, manager: EntityManager): Promise<void> {
     await manager.upsert(UserSettings, { user_id, timezone }, ['user_id']);
     if (timezone !== null) await manager.update(Profile, { user_id }, { timezone });

@@ -36,7 +36,7 @@ export class UserSettings {
   @Column('timestamptz', { nullable: true })
   display_mode_chosen_at: Date | null;
 
-  /** The profile's, which has one also where nobody has chosen it. */
+  /** Of pages, as profile and settings show it; null: each browser's own. `profiles` keeps one for mails in any case. */
   @Column('text', { nullable: true })
   timezone: string | null;
 

@@ -36,6 +36,7 @@ export class Profile {
   @Column('integer', { default: 50 })
   monthly_links_limit: number;
 
+  /** Of mails: the last that was chosen, which stays when no zone is chosen any more; what is chosen now is in the settings. */
   @Column('text', { default: 'Asia/Ho_Chi_Minh' })
   timezone: string;
 

@@ -16,9 +16,9 @@ import {
   useFormDraft,
   useSubmit,
 } from '@linkway/kit/ui/form';
-import { Input, Select } from '@linkway/kit/ui/input';
+import { Input } from '@linkway/kit/ui/input';
 import { useState } from 'react';
-import { zoneOptions } from '../../parts/zone-options';
+import { ZoneField, zoneChosen, zoneTyped } from '../../parts/zone-field';
 import styles from './profile-page.module.css';
 import { PROFILE, useProfile } from './use-profile';
 
@@ -27,7 +27,12 @@ interface Values {
   phone: string;
   timezone: string;
 }
-const valuesOf = ({ full_name, phone, timezone }: Profile): Values => ({ full_name, phone: phone ?? '', timezone });
+// A service of the former release says only the zone of mails.
+const valuesOf = ({ full_name, phone, timezone, chosen_timezone = timezone }: Profile): Values => ({
+  full_name,
+  phone: phone ?? '',
+  timezone: zoneTyped(chosen_timezone),
+});
 
 function nameFault(name: string): string | null {
   if (name.trim() === '') return errorMessage('auth.full_name_required', currentLanguage());
@@ -62,7 +67,10 @@ function PersonalForm({ profile }: { profile: Profile }) {
   const typed = Form.useWatch([], form) as Values | undefined;
   const changes = typed ? changedSince(saved, typed) : {};
   const { busy, problem, submit } = useSubmit<Values, Partial<Values>, Profile>(form, {
-    send: (changed) => body(api.PATCH('/api/me/profile', { body: changed })),
+    send: ({ timezone, ...changed }) => {
+      const zone = timezone === undefined ? {} : { timezone: zoneChosen(timezone) };
+      return body(api.PATCH('/api/me/profile', { body: { ...changed, ...zone } }));
+    },
     done: (changed, sent) => {
       const now = valuesOf(changed);
       setSaved(now);
@@ -104,9 +112,7 @@ function PersonalForm({ profile }: { profile: Profile }) {
       >
         <Input type="tel" inputMode="tel" autoComplete="tel" />
       </Form.Item>
-      <Form.Item name="timezone" label={t('personal.timezone')} required>
-        <Select showSearch options={zoneOptions(saved.timezone)} />
-      </Form.Item>
+      <ZoneField saved={saved.timezone} />
       <FormFailure failure={problem && { error: problem, title: t('personal.failed') }} />
       <div className={styles.answers}>
         <Button type="primary" htmlType="submit" loading={busy} disabled={Object.keys(changes).length === 0}>

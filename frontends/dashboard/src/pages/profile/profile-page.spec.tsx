@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Toaster } from '@linkway/kit/base';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Tab from '../../tab';
 import { me } from '../fixtures';
@@ -151,6 +151,33 @@ describe('personal information', () => {
     expect(await patch?.json()).toEqual({ phone: '+84 912 345 678' });
     // In the form that is kept.
     expect([phone.value, save().disabled]).toEqual(['+84912345678', true]);
+  });
+
+  it('has the time zone of the settings: that of the browser while nobody has chosen one', async () => {
+    let chosen_timezone: string | null = null;
+    const requests = show({
+      'GET /api/me/profile': () => ({ body: { ...profile, chosen_timezone } }),
+      'PATCH /api/me/profile': async (request) => {
+        chosen_timezone = ((await request.clone().json()) as { timezone: string | null }).timezone;
+        return { body: { ...profile, chosen_timezone } };
+      },
+    });
+    const zone = await screen.findByRole('combobox', { name: 'Time zone' });
+    const browsers = `As in this browser (${Intl.DateTimeFormat().resolvedOptions().timeZone})`;
+    expect(zone.closest('.ant-select')?.textContent).toBe(browsers);
+    await userEvent.type(zone, 'Tokyo');
+    await userEvent.click(await screen.findByTitle('Asia/Tokyo'));
+    await userEvent.click(save());
+    await waitFor(() => expect(save().disabled).toBe(true));
+    fireEvent.mouseDown(zone);
+    await userEvent.click(await screen.findByTitle(browsers));
+    await userEvent.click(save());
+    await waitFor(() => expect(save().disabled).toBe(true));
+    const patches = requests.filter(({ method }) => method === 'PATCH');
+    expect(await Promise.all(patches.map((request) => request.json()))).toEqual([
+      { timezone: 'Asia/Tokyo' },
+      { timezone: null },
+    ]);
   });
 
   it('asks for a name, and keeps what is typed where it was not saved', async () => {

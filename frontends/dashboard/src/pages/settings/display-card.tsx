@@ -8,8 +8,7 @@ import { Button, Panel, useAddedLanguages, useShownAdded } from '@linkway/kit/ui
 import { changedSince, Form, FormFailure, KitForm, useGuarded, useSubmit } from '@linkway/kit/ui/form';
 import { Select } from '@linkway/kit/ui/input';
 import { useEffect, useRef } from 'react';
-import { browserZone } from '../../data/queries';
-import { zoneOptions } from '../../parts/zone-options';
+import { ZoneField, zoneChosen, zoneTyped } from '../../parts/zone-field';
 import { PROFILE } from '../profile/use-profile';
 
 interface Values {
@@ -18,8 +17,6 @@ interface Values {
   language: string;
   timezone: string;
 }
-/** No zone is chosen; a field knows no null. */
-const BROWSERS = '';
 
 /** As it is now: language and display mode as this page has them, which are the account's once that has any. */
 function useNow(): Values {
@@ -27,7 +24,7 @@ function useNow(): Values {
   const { choice } = useTheme();
   const chosen = session.state === 'signed-in' ? session.me.chosen : undefined;
   const added = useShownAdded();
-  return { display_mode: choice, language: added ?? currentLanguage(), timezone: chosen?.timezone ?? BROWSERS };
+  return { display_mode: choice, language: added ?? currentLanguage(), timezone: zoneTyped(chosen?.timezone) };
 }
 
 /** Display mode, language and time zone of the account. */
@@ -46,7 +43,7 @@ export function DisplayCard() {
     send: ({ timezone, language, ...changed }) => {
       const builtIn = languages.find((one) => one === language);
       const chosen = language === undefined ? {} : builtIn ? { language: builtIn } : { added_language: language };
-      const zone = timezone === undefined ? {} : { timezone: timezone === BROWSERS ? null : timezone };
+      const zone = timezone === undefined ? {} : { timezone: zoneChosen(timezone) };
       return body(api.PATCH('/api/me/settings', { body: { ...changed, ...chosen, ...zone } }));
     },
     done: async () => {
@@ -58,7 +55,6 @@ export function DisplayCard() {
       toast(t('display.saved'));
     },
   });
-  const browsers = { value: BROWSERS, label: t('display.timezone_browser', { zone: browserZone() }) };
   return (
     <Panel title={t('display.title')}>
       <KitForm<Values> form={form} name="display" initialValues={now} onFinish={() => void submit(changes)}>
@@ -73,13 +69,7 @@ export function DisplayCard() {
             ]}
           />
         </Form.Item>
-        <Form.Item name="timezone" label={t('display.timezone')} extra={t('display.timezone_help')} required>
-          <Select
-            showSearch
-            optionFilterProp="value"
-            options={[browsers, ...zoneOptions(...(now.timezone ? [now.timezone] : []))]}
-          />
-        </Form.Item>
+        <ZoneField saved={now.timezone} />
         <FormFailure failure={problem && { error: problem, title: t('display.failed') }} />
         <Button type="primary" htmlType="submit" loading={busy} disabled={!isChanged}>
           {t('display.save')}
