@@ -2609,6 +2609,28 @@ export interface components {
             budget?: number;
             /** @enum {string} */
             currency?: "USD" | "EUR" | "VND";
+            /** @description What some of the fields were when they were read. Where one is neither that any more nor what it is changed to, nothing is changed: `request.changed_meanwhile`, at that field. */
+            expected?: {
+                name?: string;
+                description?: string;
+                /**
+                 * @description For those who look at it: links of a paused one open as before.
+                 * @enum {string}
+                 */
+                status?: "draft" | "active" | "paused" | "completed";
+                /** Format: date */
+                start_date?: string;
+                /**
+                 * Format: date
+                 * @description The last day; it is not before start_date.
+                 */
+                end_date?: string;
+                target_audience?: string;
+                /** @description In minor units of the currency: cents of USD and EUR, dong of VND. */
+                budget?: number;
+                /** @enum {string} */
+                currency?: "USD" | "EUR" | "VND";
+            };
         };
         CreateCampaign: {
             name: string;
@@ -13159,6 +13181,94 @@ export interface operations {
                     /** @description null: everybody is led to the destination. */
                     ab_test?: components["schemas"]["NewAbTest"] | null;
                     is_active?: boolean;
+                    /** @description What some of the fields were when they were read. Where one is neither that any more nor what it is changed to, nothing is changed: `request.changed_meanwhile`, at that field. */
+                    expected?: {
+                        url?: string;
+                        custom_code?: string;
+                        domain_id?: string | null;
+                        title?: string;
+                        description?: string;
+                        /** @description Absent: none, or told by a service of the former release. */
+                        tags?: string[];
+                        /** @description null, or not there: of none. For a moment it may be one that was deleted. */
+                        campaign_id?: string | null;
+                        expires_at?: string | null;
+                        max_clicks?: number | null;
+                        device_targeting?: components["schemas"]["DeviceTargeting"];
+                        /** @description Not there: null. */
+                        starts_at?: string | null;
+                        /** @description Not there: null. */
+                        fallback_url?: string | null;
+                        /** @description Not there: false. */
+                        hide_referrer?: boolean;
+                        /**
+                         * @description Not there: off.
+                         * @enum {string}
+                         */
+                        query_passing?: "off" | "append" | "replace";
+                        /** @description Not there: null. */
+                        countdown_seconds?: number | null;
+                        /** @description Not there: {}. */
+                        custom_preview?: components["schemas"]["CustomPreview"];
+                        /** @description Not there: {}. */
+                        system_targeting?: {
+                            ios?: string;
+                            android?: string;
+                        };
+                        /** @description Not there: {}. */
+                        location_targeting?: {
+                            [key: string]: string;
+                        };
+                        /** @description Not there: false. */
+                        is_cloaked?: boolean;
+                        /** @description Not there: {}. */
+                        deep_links?: {
+                            ios?: string;
+                            android?: string;
+                        };
+                        /** @description Not there: {}. */
+                        trackers?: {
+                            google_analytics?: string;
+                            facebook_pixel?: string;
+                            google_ads?: string;
+                            tiktok_pixel?: string;
+                            custom?: string;
+                        };
+                        /** @description Not there: []. */
+                        rules?: {
+                            name?: string;
+                            url: string;
+                            any_of: {
+                                all_of: {
+                                    kind: string;
+                                    is_not?: boolean;
+                                    values?: string[];
+                                    from?: string;
+                                    to?: string;
+                                    time_zone?: string;
+                                    name?: string;
+                                    op?: string;
+                                    value?: string;
+                                    none?: boolean;
+                                    at_least?: number;
+                                    at_most?: number;
+                                }[];
+                            }[];
+                        }[];
+                        /** @description Not there: null. */
+                        ab_test?: {
+                            url_b: string;
+                            percent_b: number;
+                            sticky: boolean;
+                            goal_link_id: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When its destinations, its split or sticky were changed last. Results begin there.
+                             */
+                            since: string;
+                        } | null;
+                        is_active?: boolean;
+                    };
                 };
             };
         };
@@ -13214,7 +13324,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `links.code_reserved`, `links.code_taken`, `session.other_account` */
+            /** @description `links.code_reserved`, `links.code_taken`, `request.changed_meanwhile`, `session.other_account` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14866,6 +14976,11 @@ export interface operations {
                     domain_id?: string;
                     /** @description Of set-campaign; null takes the links out of theirs. */
                     campaign_id?: string | null;
+                    /** @description What some of the fields were when they were read. Where one is neither that any more nor what it is changed to, nothing is changed: `request.changed_meanwhile`, at that field. */
+                    expected?: {
+                        /** @description null, or not there: of none. For a moment it may be one that was deleted. */
+                        campaign_id?: string | null;
+                    };
                 };
             };
         };
@@ -15323,7 +15438,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session.other_account` */
+            /** @description `request.changed_meanwhile`, `session.other_account` */
             409: {
                 headers: {
                     [name: string]: unknown;

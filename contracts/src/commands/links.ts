@@ -5,6 +5,7 @@ import {
   claimLinksSchema,
   createGuestLinkSchema,
   createLinkSchema,
+  expectedLinkSchema,
   guestLinkSchema,
   linkSchema,
   updateLinkSchema,
@@ -30,7 +31,7 @@ export const updateLinkRpc = defineRpc('cmd.links.update.v1', {
   summary: "Change a link of the caller's workspace",
   permission: 'links:write',
   scopes: 'kept',
-  request: z.object({ id: z.uuid(), changes: updateLinkSchema }),
+  request: z.object({ id: z.uuid(), changes: updateLinkSchema, expected: expectedLinkSchema.optional() }),
   reply: linkSchema,
 });
 

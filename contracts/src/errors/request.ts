@@ -19,6 +19,7 @@ export const requestErrors = defineErrors({
   'request.origin_forbidden': { status: 403 },
   'request.host_unknown': { status: 421 },
   'request.idempotency_mismatch': { status: 409 },
+  'request.changed_meanwhile': { status: 409 },
   'service.busy': { status: 503 },
   'service.unavailable': { status: 503 },
   'service.timeout': { status: 504 },

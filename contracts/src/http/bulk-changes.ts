@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint, forwardedRpc } from '../contract.js';
-import { changedFields } from '../fields/links.js';
+import { expectedOf } from '../fields/expected.js';
+import { changedFields, shownFields } from '../fields/links.js';
 import { tagsSchema } from '../fields/tags.js';
 import { MOST_BULK_LINKS } from '../rules/links.js';
 import { idSchema } from '../text.js';
@@ -30,6 +31,7 @@ export const changeLinksSchema = z
     expires_at: changedFields.expires_at.describe('Of set-expiry; null takes the time limit off.'),
     domain_id: idSchema.optional().describe('Of move.'),
     campaign_id: changedFields.campaign_id.describe('Of set-campaign; null takes the links out of theirs.'),
+    expected: expectedOf({ campaign_id: shownFields.campaign_id }).optional(),
   })
   .superRefine((body, context) => {
     const needed = NEEDS[body.action];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, forwardedRpc } from '../contract.js';
+import { expectedOf } from '../fields/expected.js';
 import {
   campaignStatuses,
   currencies,
@@ -98,6 +99,18 @@ export const changeCampaignSchema = z
     target_audience: targetAudience,
     budget,
     currency,
+    expected: expectedOf(
+      campaignSchema.pick({
+        name: true,
+        description: true,
+        status: true,
+        start_date: true,
+        end_date: true,
+        target_audience: true,
+        budget: true,
+        currency: true,
+      }).shape,
+    ),
   })
   .partial()
   .meta({ id: 'ChangeCampaign' });
@@ -213,7 +226,7 @@ export const changeCampaign = defineEndpoint({
   params,
   body: changeCampaignSchema,
   success: { status: 200, body: campaignSchema, description: 'The campaign as it is now' },
-  errors: ['auth.unauthenticated', ...faults, 'campaigns.not_found'],
+  errors: ['auth.unauthenticated', ...faults, 'campaigns.not_found', 'request.changed_meanwhile'],
   forward: { to: 'cmd.links.change-campaign.v1' },
 });
 export const changeCampaignRpc = forwardedRpc(changeCampaign);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../contract.js';
+import { expectedOf } from '../fields/expected.js';
 import { changedFields, newFields, shownFields, urlSchema } from '../fields/links.js';
 import { tagsSchema } from '../fields/tags.js';
 import {
@@ -47,6 +48,16 @@ export const updateLinkSchema = z.strictObject({
   ...changedFields,
 });
 export type UpdateLink = z.output<typeof updateLinkSchema>;
+
+export const expectedLinkSchema = expectedOf({
+  url: z.string(),
+  custom_code: z.string(),
+  domain_id: idSchema.nullable(),
+  ...shownFields,
+});
+export type ExpectedLink = z.output<typeof expectedLinkSchema>;
+
+const changeLinkSchema = updateLinkSchema.extend({ expected: expectedLinkSchema.optional() });
 
 const deviceIdSchema = lineOfText(128).min(8, { error: 'request.field_required' });
 const claimingDeviceSchema = z
@@ -416,9 +427,16 @@ export const updateLink = defineEndpoint({
   permission: 'links:write',
   scopes: 'kept',
   params: idParams,
-  body: updateLinkSchema,
+  body: changeLinkSchema,
   success: { status: 200, body: linkWithClicksSchema, description: 'The changed link' },
-  errors: ['auth.unauthenticated', 'auth.outside_key_scope', 'links.not_found', ...linkErrors, 'service.busy'],
+  errors: [
+    'auth.unauthenticated',
+    'auth.outside_key_scope',
+    'links.not_found',
+    'request.changed_meanwhile',
+    ...linkErrors,
+    'service.busy',
+  ],
 });
 
 export const deleteLink = defineEndpoint({

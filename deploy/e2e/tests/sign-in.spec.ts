@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { type Account, Api } from '../support/api.ts';
 import { fillSignIn, open, signOut } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
@@ -12,10 +12,10 @@ async function signOutElsewhere(context: BrowserContext): Promise<Page> {
 }
 
 /** By the link that a page shows whose session is gone; the page stays. */
-async function logInBeside(page: Page, { email, password }: Account): Promise<void> {
+async function logInBeside(page: Page, { email, password }: Account, shownBy: Page | Locator = page): Promise<void> {
   const [login] = await Promise.all([
     page.context().waitForEvent('page'),
-    page.getByRole('link', { name: 'Log in in a new tab' }).click(),
+    shownBy.getByRole('link', { name: 'Log in in a new tab' }).click(),
   ]);
   await fillSignIn(login, email, password);
   await login.waitForURL(/\/dashboard/);
@@ -178,6 +178,28 @@ test('a page goes on where it was once its account is signed in again in another
   await expect(page.getByText('You are signed out')).toBeHidden();
   await page.getByRole('main').getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('region', { name: 'Your link is ready' })).toBeVisible();
+});
+
+test('a drawer says itself that its session is over, and goes on once its account is signed in again', async ({
+  page,
+  api,
+  context,
+  watch,
+}) => {
+  watch.expect(/status of 401/);
+  const account = await api.register();
+  await api.createLink({ url: 'https://example.com/', title: 'Before' });
+  await open(page, '/dashboard?tab=my-links');
+  await page.getByRole('button', { name: /^Edit / }).click();
+  const drawer = page.getByRole('dialog', { name: /^Edit / });
+  await drawer.getByLabel('Title').fill('Typed');
+  await signOutElsewhere(context);
+  const notice = drawer.getByRole('alert').filter({ hasText: 'You are signed out' });
+  await expect(notice).toBeInViewport();
+  await logInBeside(page, account, notice);
+  await expect(notice).toBeHidden();
+  await drawer.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('main').getByText('Typed')).toBeVisible();
 });
 
 test('the form of the landing page leads to the sign-in once its session is gone, and keeps what was typed', async ({

@@ -113,6 +113,23 @@ describe('campaigns', () => {
     expect(await change(caller, id, { ...days, budget: MAX_BUDGET })).toMatchObject({ ...days, budget: MAX_BUDGET });
   });
 
+  it('are changed only where they are as whoever changes them had read them', async () => {
+    const caller = callerOf();
+    const { id } = await make(caller, 'Read');
+    const overtaken = ['name request.changed_meanwhile'];
+    await change(caller, id, { name: 'Of another', status: 'completed' });
+    expect(await faults(change(caller, id, { name: 'Mine', expected: { name: 'Read' } }))).toEqual(overtaken);
+    expect(await faults(change(caller, id, { status: 'paused', expected: { name: 'Read' } }))).toEqual(overtaken);
+    expect(await get(caller, id)).toMatchObject({ name: 'Of another', status: 'completed' });
+    // The same change, or one of another field, overtakes nobody.
+    const same = { name: 'Of another', budget: 5, expected: { name: 'Read', budget: 0 } };
+    expect(await change(caller, id, same)).toMatchObject({ name: 'Of another', budget: 5 });
+    // Of two at once that have read the same, one is made.
+    const both = ['One', 'Two'].map((name) => change(caller, id, { name, expected: { name: 'Of another' } }));
+    const made = await Promise.allSettled(both);
+    expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
   it('begin once for a key, and are no more than there may be, whoever begins them at once', async () => {
     const caller = callerOf();
     const key = { idempotency_key: 'once' };
@@ -238,7 +255,10 @@ describe('links of a campaign', () => {
     await update(caller, plain.id, { campaign_id: null });
     const changed = async (action: object) => (await bulk(action)).data.map((one) => one.changed);
     expect(await changed({ campaign_id })).toEqual([false, true]);
-    expect(await changed({ campaign_id: null })).toEqual([true, true]);
+    const undone = await bulk({ campaign_id: null, expected: { campaign_id: uuidv7() } });
+    expect(undone.data.map(({ code }) => code)).toEqual(Array(2).fill('request.changed_meanwhile'));
+    expect(await changed({ campaign_id: null, expected: { campaign_id } })).toEqual([true, true]);
+    expect(await changed({ campaign_id: null, expected: { campaign_id } })).toEqual([false, false]);
     expect(await idsIn(caller, campaign_id)).toEqual([]);
     expect(await faults(bulk({}))).toEqual(['request.campaign_id request.field_required']);
     expect(await faults(bulk({ campaign_id: uuidv7() }))).toEqual(['campaign_id links.campaign_unavailable']);

@@ -11,7 +11,7 @@ import {
   updateLinkRpc,
 } from '@linkway/contracts';
 import { verify } from '@node-rs/argon2';
-import { callerOf, eventually, refusal, useLinks, uuidv7 } from './harness.js';
+import { callerOf, eventually, refusal, refused, useLinks, uuidv7 } from './harness.js';
 
 const links = useLinks();
 type Changes = RpcRequest<typeof updateLinkRpc>['changes'];
@@ -299,6 +299,34 @@ describe('changing a link', () => {
       short_url: `https://second.example/at-once-${caller.user_id}`,
       device_targeting: { mobile: 'https://m.example/' },
     });
+  });
+
+  it('changes nothing where a field is not as whoever changes it had read it', async () => {
+    const caller = callerOf();
+    const { id, short_code } = await links.create(caller, { title: 'Read', tags: ['a'], max_clicks: 5 });
+    const expecting = (changes: Changes, expected: RpcRequest<typeof updateLinkRpc>['expected']) =>
+      links.call(updateLinkRpc, { id, changes, expected }, caller);
+    const overtaken = async (call: Promise<unknown>) => (await refused(call))?.errors?.map(({ field }) => field);
+    await update(caller, id, { title: 'Of another', tags: ['b'], url: 'https://example.com/other' });
+    const read = { url: 'https://example.com/', title: 'Read', tags: ['a'] };
+    expect(await overtaken(expecting({ title: 'Mine', tags: ['c'], url: 'https://example.com/mine' }, read))).toEqual(
+      Object.keys(read),
+    );
+    expect(await refusal(expecting({ title: 'Mine', custom_code: `${short_code}x` }, { title: 'Read' }))).toBe(
+      'request.changed_meanwhile',
+    );
+    expect(await overtaken(expecting({ is_active: false }, { custom_code: 'other', domain_id: null }))).toEqual([
+      'custom_code',
+      'domain_id',
+    ]);
+    expect(await get(caller, id)).toMatchObject({ title: 'Of another', tags: ['b'], short_code, is_active: true });
+    // The same change overtakes nobody; another field is not asked about.
+    const now = { title: 'Read', max_clicks: 5, custom_code: short_code };
+    expect(await expecting({ title: 'Of another', max_clicks: 6 }, now)).toMatchObject({ max_clicks: 6 });
+    // Of many at once that have read the same, one is made.
+    const many = Array.from({ length: 10 }, (_, n) => expecting({ title: `${n}` }, { title: 'Of another' }));
+    const made = await Promise.allSettled(many);
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   it('stays on a domain that is no longer to be had', async () => {

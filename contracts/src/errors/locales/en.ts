@@ -19,6 +19,7 @@ export const en: Record<ErrorCode, string> = {
   'request.host_unknown':
     'Linkway’s app and API are not served under the name “{host}”. Its operator can add that name to APP_HOSTS.',
   'request.idempotency_mismatch': 'This Idempotency-Key was already used for a different request.',
+  'request.changed_meanwhile': 'Somebody has changed this meanwhile.',
   'service.busy': 'Too much is being asked for at once. Please try again in {retry_after}.',
   'service.unavailable': 'This part of Linkway is not available right now. Please try again.',
   'service.timeout': 'This took too long. Please try again.',

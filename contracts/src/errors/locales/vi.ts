@@ -19,6 +19,7 @@ export const vi: Record<ErrorCode, string> = {
   'request.host_unknown':
     'Ứng dụng và API của Linkway không hoạt động với tên “{host}”. Người vận hành có thể thêm tên này vào APP_HOSTS.',
   'request.idempotency_mismatch': 'Idempotency-Key này đã được dùng cho một yêu cầu khác.',
+  'request.changed_meanwhile': 'Nội dung này vừa được người khác thay đổi.',
   'service.busy': 'Đang có quá nhiều yêu cầu cùng lúc. Vui lòng thử lại sau {retry_after}.',
   'service.unavailable': 'Phần này của Linkway đang tạm gián đoạn. Vui lòng thử lại.',
   'service.timeout': 'Yêu cầu mất quá nhiều thời gian. Vui lòng thử lại.',

@@ -24,6 +24,7 @@ export type {
   CreateLink,
   Deployment,
   Domain,
+  ExpectedLink,
   ExpiredGuestLinksDeletion,
   FieldError,
   GuestLink,

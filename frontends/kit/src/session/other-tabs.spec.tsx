@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { act, renderHook, waitFor } from '@testing-library/react';
-import { problem, serveApi, startApp } from '../../testing';
 
 /** The browser's, which is not at hand here. */
 let told = 0;
@@ -13,6 +12,8 @@ globalThis.BroadcastChannel = class {
     hear = listener;
   }
 } as never;
+// What they are drawn with asks who is signed in, and so is of the same browser.
+const { problem, serveApi, startApp } = await import('../../testing');
 const { loadSession, resumeSession, signOut, useSession } = await import('./store');
 const { register, signIn } = await import('./entrance');
 

@@ -15,6 +15,7 @@ export { ActionTooltip } from './action-tooltip';
 export { type Amounts, useAmounts } from './amounts';
 export { Avatar } from './avatar';
 export { CodeBlock } from './code-block';
+export { ElsewhereNotice } from './elsewhere-notice';
 export { EmptyState } from './empty-state';
 export { Ghost } from './ghost';
 export { lazyDialog } from './lazy-dialog';

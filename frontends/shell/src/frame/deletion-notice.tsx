@@ -29,8 +29,8 @@ export function DeletionNotice({ at }: { at: string }) {
     }
   };
   return (
-    <section className={styles.deletion} aria-label={t('deletion.label')}>
-      <div className={styles.elsewhereText}>
+    <section className={styles.notice} aria-label={t('deletion.label')}>
+      <div className={styles.noticeText}>
         <strong>{t('deletion.title', { date: dateTime(at) })}</strong>
         <p>{t('deletion.text')}</p>
       </div>

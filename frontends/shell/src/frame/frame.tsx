@@ -2,14 +2,13 @@ import type { Me } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { RemoteView } from '@linkway/kit/remote';
 import { openTab } from '@linkway/kit/router';
-import { Button, lazyDialog, useAddedLanguage } from '@linkway/kit/ui';
+import { Button, ElsewhereNotice, lazyDialog, useAddedLanguage } from '@linkway/kit/ui';
 import { MenuFoldOutlined, MenuUnfoldOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
 import { useEffect, useRef, useState } from 'react';
 import { Brand } from '../layout/brand';
 import { focusPage } from '../layout/focus-page';
 import { usePageMeta } from '../layout/page-meta';
 import { DeletionNotice } from './deletion-notice';
-import { ElsewhereNotice } from './elsewhere-notice';
 import styles from './frame.module.css';
 import { FrameHeader } from './frame-header';
 import { ImpersonationNotice } from './impersonation-notice';
@@ -126,7 +125,7 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
         />
         {me.impersonation && !elsewhere && <ImpersonationNotice me={me} impersonation={me.impersonation} />}
         {me.deletion_at && !me.impersonation && !elsewhere && <DeletionNotice at={me.deletion_at} />}
-        {elsewhere && <ElsewhereNotice elsewhere={elsewhere} email={me.email} />}
+        <ElsewhereNotice over="page" />
         <main ref={main} id="tab" tabIndex={-1} className={styles.main}>
           {current && <RemoteView key={current.remote} remote={current.remote} module="tab" props={{ tab }} />}
         </main>

@@ -27,8 +27,8 @@ export function ImpersonationNotice({ me, impersonation: { by, expires_at } }: P
     }
   };
   return (
-    <section className={styles.deletion} aria-label={t('impersonation.label')}>
-      <div className={styles.elsewhereText}>
+    <section className={styles.notice} aria-label={t('impersonation.label')}>
+      <div className={styles.noticeText}>
         <strong>{t('impersonation.title', { name: me.full_name || me.email, time: dateTime(expires_at) })}</strong>
         <p>{t('impersonation.text', { email: me.email, by: by.full_name || by.email })}</p>
       </div>

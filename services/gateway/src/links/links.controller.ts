@@ -43,9 +43,9 @@ export class LinksController {
   }
 
   @Endpoint(updateLink)
-  async update({ params, body }: EndpointInput<typeof updateLink>, request: ApiRequest) {
+  async update({ params, body: { expected, ...changes } }: EndpointInput<typeof updateLink>, request: ApiRequest) {
     const caller = callerOf(request);
-    const link = await this.rpc.call(updateLinkRpc, { id: params.id, changes: body }, { caller });
+    const link = await this.rpc.call(updateLinkRpc, { id: params.id, changes, expected }, { caller });
     return this.clicks.countOnOne(link, caller);
   }
 }

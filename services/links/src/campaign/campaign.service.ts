@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Campaign,
   type CampaignName,
@@ -17,10 +18,16 @@ import {
 import { AppError, fieldError } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { requireAsExpected } from '../as-expected.js';
 import { ClickOrderRepository } from '../click-order/click-order.repository.js';
 import { author } from '../history/changed-by.js';
 import { IdempotencyService, type Repeatable } from '../idempotency/idempotency.service.js';
-import { CampaignRepository, type CountedCampaign, type FiguredCampaign } from './campaign.repository.js';
+import {
+  CampaignRepository,
+  type CampaignValues,
+  type CountedCampaign,
+  type FiguredCampaign,
+} from './campaign.repository.js';
 import { CampaignClearing } from './campaign-clearing.js';
 
 /** Campaigns of a workspace. An unknown one, a deleted one and another workspace's are `campaigns.not_found` alike. */
@@ -82,10 +89,16 @@ export class CampaignService {
     });
   }
 
-  /** Throws `campaigns.not_found`, `campaigns.dates_order`. */
-  async change({ id, ...change }: RpcInput<typeof changeCampaignRpc>, caller: MemberCaller): Promise<Campaign> {
+  /** Throws `campaigns.not_found`, `campaigns.dates_order`, `request.changed_meanwhile`. */
+  async change(
+    { id, expected = {}, ...change }: RpcInput<typeof changeCampaignRpc>,
+    caller: MemberCaller,
+  ): Promise<Campaign> {
     const sent = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const isThere = await this.campaigns.change(caller.workspace_id, id, (former) => {
+      requireAsExpected({ ...former }, expected, (name) =>
+        isDeepStrictEqual(former[name as keyof CampaignValues], sent[name]),
+      );
       const next = { ...former, ...sent };
       requireOrder(next, change.end_date === undefined ? 'start_date' : 'end_date');
       return next;

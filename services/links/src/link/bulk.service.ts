@@ -14,6 +14,7 @@ import { CampaignRepository } from '../campaign/campaign.repository.js';
 import { DomainService } from '../domain/domain.service.js';
 import { IdempotencyService, type Repeatable } from '../idempotency/idempotency.service.js';
 import { TagService } from '../tag/tag.service.js';
+import { requireExpected } from './link.change.js';
 import { requireFuture } from './link.fields.js';
 import type { OwnedLink } from './link.repository.js';
 import { LinkService } from './link.service.js';
@@ -102,7 +103,11 @@ export class BulkService {
       const campaign_id = request.campaign_id ?? null;
       if (campaign_id !== null && !(await this.campaigns.isThere(caller.workspace_id, campaign_id)))
         throw fieldError('campaign_id', 'links.campaign_unavailable');
-      return (id) => amend(id, (link) => (link.campaign_id === campaign_id ? null : { campaign_id }));
+      return (id) =>
+        amend(id, (link) => {
+          requireExpected(link, request.expected ?? {}, { campaign_id });
+          return link.campaign_id === campaign_id ? null : { campaign_id };
+        });
     }
     if (action === 'add-tags' || action === 'remove-tags') return this.tagging(action, request.tags ?? [], caller);
     const is_active = action === 'activate';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { linkFieldNames, type UpdateLink } from '@linkway/contracts';
+import { type ExpectedLink, linkFieldNames, type UpdateLink } from '@linkway/contracts';
 import { begun, chosenOf } from '../ab-test/ab-test.js';
+import { requireAsExpected } from '../as-expected.js';
 import type { Domain } from '../domain/domain.entity.js';
 import { hostOf } from '../domain/domain-address.js';
 import { Link } from './link.entity.js';
@@ -55,4 +56,13 @@ export function changesTo(link: OwnedLink, target: Omit<UpdateLink, 'password'>)
   };
   const changes = Object.entries(target).filter(([name, value]) => value !== undefined && has[name] === false);
   return changes.length === 0 ? null : Object.fromEntries(changes);
+}
+
+/** Throws `request.changed_meanwhile` where it is not as whoever makes these changes had read it. */
+export function requireExpected(link: OwnedLink, expected: ExpectedLink, changes: UpdateLink): void {
+  const { original_url: url, short_code: custom_code, selected_domain_id: domain_id } = link;
+  requireAsExpected({ url, custom_code, domain_id, ...shownOf(link) }, expected, (name) => {
+    const wanted = changes[name as keyof UpdateLink];
+    return wanted !== undefined && changesTo(link, { [name]: wanted }) === null;
+  });
 }

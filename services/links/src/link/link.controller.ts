@@ -52,8 +52,8 @@ export class LinkController {
   }
 
   @Rpc(updateLinkRpc)
-  update({ id, changes }: RpcInput<typeof updateLinkRpc>, { caller }: RpcCall<typeof updateLinkRpc>) {
-    return this.malicious.ofAccount(caller, () => this.links.update(id, changes, caller));
+  update({ id, changes, expected }: RpcInput<typeof updateLinkRpc>, { caller }: RpcCall<typeof updateLinkRpc>) {
+    return this.malicious.ofAccount(caller, () => this.links.update(id, changes, caller, expected));
   }
 
   @Rpc(changeLinksRpc)

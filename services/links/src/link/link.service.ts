@@ -1,4 +1,5 @@
 import {
+  type ExpectedLink,
   type Link as LinkReply,
   linkDeleted,
   linkUpdated,
@@ -15,7 +16,7 @@ import { QuotaService } from '../quota/quota.service.js';
 import { SiteService } from '../site/site.service.js';
 import type { Transaction } from '../transaction.js';
 import { ChangeRepository, type Standing } from './change.repository.js';
-import { changed, changesTo, type Prepared } from './link.change.js';
+import { changed, changesTo, type Prepared, requireExpected } from './link.change.js';
 import { replyOf, routeOf, stateOf, type WholeReply } from './link.mapper.js';
 import { LinkPreparation } from './link.preparation.js';
 import { LinkRepository, type OwnedLink } from './link.repository.js';
@@ -71,16 +72,21 @@ export class LinkService {
   }
 
   /**
-   * Changes the fields that are there. Throws `links.not_found`, `links.url_*`, `links.ab_goal_invalid`, `links.campaign_unavailable`, `links.domain_*`, `links.code_*`,
+   * Changes the fields that are there, of a link that is as `expected`. Throws `links.not_found`, `request.changed_meanwhile`, `links.url_*`, `links.ab_goal_invalid`, `links.campaign_unavailable`, `links.domain_*`, `links.code_*`,
    * `links.changes_exceeded`, `service.busy`, `auth.outside_key_scope` for a domain that the caller's API key is not for.
    */
-  async update(id: string, sent: UpdateLink, caller: MemberCaller): Promise<LinkReply> {
+  async update(id: string, sent: UpdateLink, caller: MemberCaller, expected: ExpectedLink = {}): Promise<LinkReply> {
     const reach = reachOf(caller);
     const standing = found(await this.changes.find(reach, id));
+    // Before what is sent is judged: who would be refused anyway is told this first, and nothing is asked or hashed for it.
+    requireExpected(standing.link, expected, sent);
     const { changes, newDomain } = await this.judged(standing.link, sent, reach);
     const passwordHash = await this.preparation.hashOfChanged(changes, standing.link, newDomain);
     const prepared = { passwordHash, newDomain };
-    const same = () => changes;
+    const same = (link: OwnedLink) => {
+      requireExpected(link, expected, changes);
+      return changes;
+    };
     const reply =
       (await this.updateAtOnce(standing, same, prepared, reach)) ??
       (await this.updateLocked(id, reach, same, prepared));

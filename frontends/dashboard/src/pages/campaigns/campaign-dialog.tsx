@@ -36,6 +36,7 @@ import {
   changesOf,
   dayFault,
   emptyCampaign,
+  expectedOf,
   lengthFault,
   nameFault,
   orderFault,
@@ -55,8 +56,8 @@ export default function CampaignDialog({ dialog }: { dialog: OneDialog | Dialog<
   const account = session.state === 'signed-in' ? session.me.id : '';
   const { show, renew } = useCampaignOnScreen();
   const sight = useSight(dialog.open);
-  const edited = 'of' in dialog ? dialog.of : null;
-  const [saved] = useState(() => (edited ? valuesOf(edited) : emptyCampaign));
+  const [edited, setEdited] = useState('of' in dialog ? dialog.of : null);
+  const saved = edited ? valuesOf(edited) : emptyCampaign;
   const draft = useFormDraft(form, `campaign:${edited?.id ?? 'new'}`, saved);
   const [keys] = useState(() => submissions(`campaign:${account}`));
   const start = Form.useWatch('start_date', form) ?? null;
@@ -68,8 +69,9 @@ export default function CampaignDialog({ dialog }: { dialog: OneDialog | Dialog<
   const { busy, problem, submit } = useSubmit<CampaignValues, CampaignValues, Campaign>(form, {
     send: (values) => {
       if (edited) {
-        const params = { path: { id: edited.id } };
-        return body(api.PATCH('/api/campaigns/{id}', { params, body: changesOf(edited, values) }));
+        const changes = changesOf(edited, values);
+        const sent = { ...changes, expected: expectedOf(edited, changes) };
+        return body(api.PATCH('/api/campaigns/{id}', { params: { path: { id: edited.id } }, body: sent }));
       }
       const sent: CreateCampaign = sentOf(values);
       const header = { 'Idempotency-Key': keys.keyFor(sent) };
@@ -86,9 +88,19 @@ export default function CampaignDialog({ dialog }: { dialog: OneDialog | Dialog<
     failed: (failure) => {
       if (!edited) keys.answered(failure);
       if (failure.code === 'campaigns.not_found') renew();
+      if (failure.code === 'request.changed_meanwhile' && edited) void takeOver(edited.id);
       if (sight.current !== 'shown') toast(t('error', { reason: failure.detail }), { kind: 'error' });
     },
   });
+  /** Shows what somebody else has saved in the fields that nobody has typed in here: the next save replaces what is then known of. */
+  const takeOver = async (id: string): Promise<void> => {
+    const { data: fresh } = await api.GET('/api/campaigns/{id}', { params: { path: { id } } });
+    // It is tried again by the next save.
+    if (!fresh) return;
+    draft.overtakenBy(valuesOf(fresh));
+    setEdited(fresh);
+    renew();
+  };
   const save = (): void => {
     if (!edited || Object.keys(changesOf(edited, valuesNow())).length > 0) return void submit(valuesNow());
     draft.drop();

@@ -67,6 +67,12 @@ export function changesOf(campaign: Campaign, values: CampaignValues): ChangeCam
   return { ...changes, ...(isOther && { budget: sent.budget, currency: sent.currency }) };
 }
 
+/** What the fields that are changed are, as this page has read them: who changed one of them meanwhile is not overwritten unseen. */
+export const expectedOf = (campaign: Campaign, changes: ChangeCampaign): ChangeCampaign['expected'] =>
+  Object.fromEntries(
+    Object.keys(changes).map((name) => [name, campaign[name as keyof ChangeCampaign & keyof Campaign]]),
+  );
+
 export function nameFault(text: string): ErrorCode | null {
   const name = text.trim();
   if (name === '') return 'campaigns.name_required';

@@ -5,7 +5,7 @@ import { setLanguage } from '@linkway/kit/i18n';
 import { Link, onTabChange, type TabChange } from '@linkway/kit/router';
 import { loadSession } from '@linkway/kit/session';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import Tab from '../../tab';
 import { aCampaign, aLink, me, pageOf } from '../fixtures';
@@ -210,7 +210,10 @@ describe('the list of campaigns', () => {
     expect(within(await row('Campaign 1')).getByText('Running')).toBeTruthy();
     await press('Undo');
     expect(await screen.findByText('Completed')).toBeTruthy();
-    expect(await sent(requests, 'PATCH')).toEqual([{ status: 'active' }, { status: 'completed' }]);
+    expect(await sent(requests, 'PATCH')).toEqual([
+      { status: 'active', expected: { status: 'completed' } },
+      { status: 'completed', expected: { status: 'active' } },
+    ]);
   });
 
   it('sets a status back that was refused, and says why at its row', async () => {
@@ -305,8 +308,35 @@ describe('the form of a campaign', () => {
     await fill(form, { 'End date': '31/12/2026' });
     await press('Save changes', form);
     expect(await screen.findByText('Campaign updated successfully!')).toBeTruthy();
-    expect(await sent(requests, 'PATCH')).toEqual([{ end_date: '2026-12-31' }]);
+    expect(await sent(requests, 'PATCH')).toEqual([
+      { end_date: '2026-12-31', expected: { end_date: aCampaign(1).end_date } },
+    ]);
     expect(await screen.findByText('01/11/2026 – 31/12/2026')).toBeTruthy();
+  });
+
+  it('overwrites nothing unseen that somebody has changed meanwhile, and replaces it by the next save', async () => {
+    const one = aCampaign(1);
+    const errors = [{ field: 'name', code: 'request.changed_meanwhile', detail: 'Changed meanwhile' }];
+    const fresh = aCampaign(1, { name: 'Of another page', description: 'New text' });
+    const requests = await show([one], {
+      [`PATCH /api/campaigns/${one.id}`]: problem(409, 'request.changed_meanwhile', { errors }),
+      [`GET /api/campaigns/${one.id}`]: { body: fresh },
+    });
+    await press(/^Edit .*Campaign 1/);
+    const form = await dialog(/^Edit .*Campaign 1/);
+    await fill(form, { 'Campaign name': 'Of this page' });
+    await press('Save changes', form);
+    expect(await within(form).findByText(/^This has been saved elsewhere meanwhile/)).toBeTruthy();
+    expect(within(form).getByText('Changed meanwhile')).toBeTruthy();
+    expect(within(form).getByLabelText<HTMLInputElement>('Campaign name').value).toBe('Of this page');
+    expect(within(form).getByLabelText<HTMLTextAreaElement>(/^Description/).value).toBe('New text');
+    await press('Save changes', form);
+    await waitFor(async () =>
+      expect(await sent(requests, 'PATCH')).toEqual([
+        { name: 'Of this page', expected: { name: one.name } },
+        { name: 'Of this page', expected: { name: 'Of another page' } },
+      ]),
+    );
   });
 
   it('says at its field what the service refuses', async () => {

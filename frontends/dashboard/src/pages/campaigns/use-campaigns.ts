@@ -75,5 +75,6 @@ export function useCampaignOnScreen() {
   };
 }
 
-export const setStatus = (id: string, status: CampaignStatus): Promise<Campaign> =>
-  body(api.PATCH('/api/campaigns/{id}', { params: { path: { id } }, body: { status } }));
+/** `from`: as it was seen; where somebody else has given it another one meanwhile, that stays. */
+export const setStatus = (id: string, status: CampaignStatus, from: CampaignStatus): Promise<Campaign> =>
+  body(api.PATCH('/api/campaigns/{id}', { params: { path: { id } }, body: { status, expected: { status: from } } }));

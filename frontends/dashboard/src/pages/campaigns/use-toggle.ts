@@ -29,7 +29,7 @@ export function useToggle(
     await show(id, { status });
     await earlier;
     try {
-      await setStatus(id, status);
+      await setStatus(id, status, before);
       return isLast();
     } catch (error) {
       if (!isLast()) return false;

@@ -24,7 +24,7 @@ export default function EditDrawer({ dialog }: { dialog: Dialog<Link> }) {
       isDirty={editing.isDirty}
       unkept={editing.unkept}
       onDiscard={editing.giveUp}
-      restored={editing.restored ? { onDiscard: editing.startOver } : null}
+      restored={editing.notice && { onDiscard: editing.startOver, overtaken: editing.notice === 'overtaken' }}
     >
       <KitForm<LinkValues>
         id={dialog.id}

@@ -11,22 +11,26 @@ const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsChe
 
 type Failure = ReturnType<typeof problem>;
 
-/** The page with two links; what is done to the first waits until it is told its answer: a failure, or none. */
+/** The page with two links; what is done to the first waits until it is told its answer: a failure, or none, and each after it is taken. */
 function show(first: Partial<Link> = {}) {
-  const { promise, resolve } = Promise.withResolvers<Failure | undefined>();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let failure: Failure | undefined;
   let kept = [aLink(1, first), aLink(2)];
   const requests = serveApi({
     'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
     'GET /api/links': () => ({ body: pageOf(kept) }),
+    [`GET /api/links/${aLink(1).id}`]: () => ({ body: kept[0] }),
     [`PUT /api/links/${aLink(1).id}`]: async (request) => {
-      const failure = await promise;
-      if (failure) return failure;
-      const change = (await request.json()) as Partial<Link>;
+      await promise;
+      const refusal = failure;
+      failure = undefined;
+      if (refusal) return refusal;
+      const { expected: _, ...change } = (await request.json()) as Partial<Link> & { expected: object };
       kept = kept.map((link) => (link.id === aLink(1).id ? { ...link, ...change } : link));
       return { body: kept[0] };
     },
     [`DELETE /api/links/${aLink(1).id}`]: async () => {
-      const failure = await promise;
+      await promise;
       if (failure) return failure;
       kept = kept.slice(1);
       return { status: 204 };
@@ -43,7 +47,11 @@ function show(first: Partial<Link> = {}) {
   const change = (first: Partial<Link>) => {
     kept = kept.map((link, index) => (index === 0 ? { ...link, ...first } : link));
   };
-  return { answer: (failure?: Failure) => resolve(failure), saves, change };
+  const answer = (refusal?: Failure) => {
+    failure = refusal;
+    resolve();
+  };
+  return { answer, saves, change };
 }
 
 // By text and label: asking for roles goes through the whole page, which antd makes slow here.
@@ -145,7 +153,10 @@ describe('my links, whose answers come late', () => {
     expect([isOpen('Edit lnk.test/code1'), titleIn(first).value]).toEqual([true, '']);
     await saveAgain(first);
     await closed('Edit lnk.test/code1');
-    expect(await bodiesOf(saves())).toEqual([{ title: 'Sent' }, { title: '' }]);
+    expect(await bodiesOf(saves())).toEqual([
+      { title: 'Sent', expected: { title: '' } },
+      { title: '', expected: { title: 'Sent' } },
+    ]);
   });
 
   it('sets back nothing that another person changed meanwhile, and shows it', async () => {
@@ -164,7 +175,47 @@ describe('my links, whose answers come late', () => {
     expect(titleIn(first).value).toBe('Of another person');
     await saveAgain(first);
     await closed('Edit lnk.test/code1');
-    expect(await bodiesOf(saves())).toEqual([{ description: 'One' }, { description: 'One two' }]);
+    expect(await bodiesOf(saves())).toEqual([
+      { description: 'One', expected: { description: '' } },
+      { description: 'One two', expected: { description: 'One' } },
+    ]);
+  });
+
+  it('overwrites nothing that another person has changed unseen, shows it, and replaces it by the next save', async () => {
+    const { answer, saves, change } = show({ title: 'Old title', description: 'Old text' });
+    const first = await edit('lnk.test/code1');
+    await user.clear(titleIn(first));
+    await user.type(titleIn(first), 'Of this page');
+    await user.click(first.getByText('Save changes'));
+    await waitFor(() => expect(saves()).toHaveLength(1));
+    change({ title: 'Of another page', description: 'New text' });
+    const errors = [{ field: 'title', code: 'request.changed_meanwhile', detail: 'Changed meanwhile' }];
+    answer(problem(409, 'request.changed_meanwhile', { errors }));
+    expect(await first.findByText(/^This has been saved elsewhere meanwhile/)).toBeTruthy();
+    expect(first.getByText('Changed meanwhile')).toBeTruthy();
+    expect(titleIn(first).value).toBe('Of this page');
+    expect(first.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('New text');
+    await saveAgain(first);
+    await waitFor(() => expect(saves()).toHaveLength(2));
+    answer();
+    await closed('Edit lnk.test/code1');
+    expect(await bodiesOf(saves())).toEqual([
+      { title: 'Of this page', expected: { title: 'Old title' } },
+      { title: 'Of this page', expected: { title: 'Of another page' } },
+    ]);
+  });
+
+  it('gives up what was typed over what another person has saved, and shows that', async () => {
+    const { answer, saves, change } = show({ title: 'Old title' });
+    const first = await edit('lnk.test/code1', ' here');
+    await user.click(first.getByText('Save changes'));
+    await waitFor(() => expect(saves()).toHaveLength(1));
+    change({ title: 'Of another page' });
+    answer(problem(409, 'request.changed_meanwhile'));
+    await first.findByText(/^This has been saved elsewhere meanwhile/);
+    await user.click(first.getByText('Discard'));
+    expect(titleIn(first).value).toBe('Of another page');
+    expect(first.queryByText(/^This has been saved elsewhere meanwhile/)).toBeNull();
   });
 
   it('keeps it that the password is to go, which was said after the save was sent', async () => {
@@ -178,7 +229,10 @@ describe('my links, whose answers come late', () => {
     expect(isOpen('Edit lnk.test/code1')).toBe(true);
     await saveAgain(first);
     await closed('Edit lnk.test/code1');
-    expect(await bodiesOf(saves())).toEqual([{ title: 'Sent' }, { password: null }]);
+    expect(await bodiesOf(saves())).toEqual([
+      { title: 'Sent', expected: { title: '' } },
+      { password: null, expected: {} },
+    ]);
   });
 
   it('takes the password off once', async () => {
@@ -193,7 +247,10 @@ describe('my links, whose answers come late', () => {
     expect(await screen.findByText('lnk.test/code1 is saved')).toBeTruthy();
     await saveAgain(first);
     await closed('Edit lnk.test/code1');
-    expect(await bodiesOf(saves())).toEqual([{ password: null }, { title: 'Typed on' }]);
+    expect(await bodiesOf(saves())).toEqual([
+      { password: null, expected: {} },
+      { title: 'Typed on', expected: { title: '' } },
+    ]);
   });
 
   it('tells of a save that failed out of sight, and shows what was typed again', async () => {

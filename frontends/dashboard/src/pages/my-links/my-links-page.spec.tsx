@@ -179,7 +179,10 @@ describe('my links', () => {
     await screen.findAllByText('Two words');
     await user.click(screen.getByText('Save changes'));
     await waitFor(() => expect(sent(requests, 'PUT')).toHaveLength(1));
-    expect(await sent(requests, 'PUT')[0]?.json()).toEqual({ tags: ['news', 'Summer', 'Two words'] });
+    expect(await sent(requests, 'PUT')[0]?.json()).toEqual({
+      tags: ['news', 'Summer', 'Two words'],
+      expected: { tags: ['news', 'old'] },
+    });
   });
 
   it('says at the field that there are too many tags, and sends nothing', async () => {
@@ -348,7 +351,11 @@ describe('my links', () => {
     await user.click(screen.getByText('Save changes'));
     expect(await screen.findByText('On a private network')).toBeTruthy();
     expect(url.value).toBe('http://10.0.0.1/');
-    expect(await sent(requests, 'PUT')[0]?.json()).toEqual({ url: 'http://10.0.0.1/', password: null });
+    expect(await sent(requests, 'PUT')[0]?.json()).toEqual({
+      url: 'http://10.0.0.1/',
+      password: null,
+      expected: { url: aLink(1).original_url },
+    });
   });
 
   it('saves a time limit that was typed and left, and none that is no time', async () => {
@@ -365,7 +372,10 @@ describe('my links', () => {
     await user.paste('2090-12-31 10:00');
     await user.click(screen.getByText('Save changes'));
     await waitFor(() => expect(sent(requests, 'PUT')).toHaveLength(1));
-    expect(await sent(requests, 'PUT')[0]?.json()).toEqual({ expires_at: new Date(2090, 11, 31, 10).toISOString() });
+    expect(await sent(requests, 'PUT')[0]?.json()).toEqual({
+      expires_at: new Date(2090, 11, 31, 10).toISOString(),
+      expected: { expires_at: null },
+    });
   });
 
   it('changes what it likes of a link that is over, whose time limit stays', async () => {
@@ -376,7 +386,7 @@ describe('my links', () => {
     await user.type(title, 'Of old');
     await user.click(screen.getByText('Save changes'));
     await waitFor(() => expect(sent(requests, 'PUT')).toHaveLength(1));
-    expect(await sent(requests, 'PUT')[0]?.json()).toEqual({ title: 'Of old' });
+    expect(await sent(requests, 'PUT')[0]?.json()).toEqual({ title: 'Of old', expected: { title: aLink(1).title } });
 
     // Another one that is over is as wrong as ever.
     await user.click(await screen.findByLabelText('Edit lnk.test/code1'));
@@ -460,7 +470,10 @@ describe('campaigns of the list', () => {
     await user.click(await screen.findByTitle(`${isolated('Spring')} · Running`));
     await user.click(screen.getByText('Save changes'));
     await waitFor(() => expect(sent(requests, 'PUT')).toHaveLength(1));
-    expect(await sent(requests, 'PUT')[0]?.json()).toEqual({ campaign_id: spring.id });
+    expect(await sent(requests, 'PUT')[0]?.json()).toEqual({
+      campaign_id: spring.id,
+      expected: { campaign_id: aCampaign(2).id },
+    });
   });
 });
 

@@ -8,7 +8,7 @@ import { useLinksChanged } from '../../data/queries';
 import { shortAddress } from '../../data/short-address';
 import { nameInRows } from '../../link-form/location-rows';
 import { nameInRules } from '../../link-form/rule-rows';
-import { changes, type LinkValues, valuesOf, withTypedSince } from '../../link-form/values';
+import { changes, expectedOf, type LinkValues, valuesOf, withTypedSince } from '../../link-form/values';
 import { useLinkOnScreen } from './use-links';
 
 /** The fields that were typed in; the others show what is saved, another person's changes too. */
@@ -29,7 +29,7 @@ export function useEditing(dialog: Dialog<Link>) {
   const account = session.state === 'signed-in' ? session.me.id : '';
   const [draft] = useState(() => draftStore<Draft>(`edit_draft:${account}:${link.id}`));
   const [found] = useState(() => draft.read());
-  const [restored, setRestored] = useState(found !== null);
+  const [notice, setNotice] = useState<'restored' | 'overtaken' | null>(found && 'restored');
   const [initial] = useState<LinkValues>(() => {
     const { remove_password: _, ...typed } = found ?? {};
     return { ...valuesOf(link), ...typed, password: '' };
@@ -56,8 +56,9 @@ export function useEditing(dialog: Dialog<Link>) {
 
   const work = useSubmit<LinkValues, Sent, Link>(form, {
     send: ({ values, removePassword: without }) => {
-      const path = { id: link.id };
-      return body(api.PUT('/api/links/{id}', { params: { path }, body: changes(link, values, without) }));
+      const sent = changes(link, values, without);
+      const expected = expectedOf(link, sent);
+      return body(api.PUT('/api/links/{id}', { params: { path: { id: link.id } }, body: { ...sent, expected } }));
     },
     done: async (saved, sent) => {
       await show(link.id, saved);
@@ -68,7 +69,7 @@ export function useEditing(dialog: Dialog<Link>) {
       form.setFieldsValue(withTypedSince(sent.values, now, valuesOf(saved)));
       setLink(saved);
       setRemoving(removing.current && !sent.removePassword);
-      setRestored(false);
+      setNotice(null);
       if (typedOn && sight.current !== 'gone') keep(saved);
       // What a page that was opened since has kept is not of this save.
       else if (draft.kept() === sent.draft) draft.drop();
@@ -78,6 +79,7 @@ export function useEditing(dialog: Dialog<Link>) {
     failed: (problem: ApiProblem) => {
       // Deleted elsewhere: what was typed stays to be copied, and the list behind no longer shows the link.
       if (problem.code === 'links.not_found') void changed();
+      if (problem.code === 'request.changed_meanwhile') void takeOver();
       if (sight.current === 'shown') return;
       const address = shortAddress(link.short_url);
       toast(t('not_saved', { address, reason: problem.detail }), {
@@ -88,6 +90,17 @@ export function useEditing(dialog: Dialog<Link>) {
     },
     nameOf: (field) => nameInRules(nameInRows(field, typed().location_targeting), typed().rules),
   });
+  /** Shows what somebody else has saved in the fields that nobody has typed in here: the next save replaces what is then known of. */
+  const takeOver = async (): Promise<void> => {
+    const { data: fresh } = await api.GET('/api/links/{id}', { params: { path: { id: link.id } } });
+    // It is tried again by the next save.
+    if (!fresh) return;
+    form.setFieldsValue(withTypedSince(valuesOf(link), typed(), valuesOf(fresh)));
+    setLink(fresh);
+    keep(fresh);
+    setNotice('overtaken');
+    void changed();
+  };
   const isDirty = (): boolean => Object.keys(changes(link, typed(), removing.current)).length > 0;
 
   return {
@@ -96,7 +109,7 @@ export function useEditing(dialog: Dialog<Link>) {
     initial,
     work,
     removePassword,
-    restored,
+    notice,
     isDirty,
     /** A password is kept nowhere but in its field. */
     unkept: Boolean(password),
@@ -118,7 +131,7 @@ export function useEditing(dialog: Dialog<Link>) {
       draft.drop();
       form.setFieldsValue(valuesOf(link));
       setRemoving(false);
-      setRestored(false);
+      setNotice(null);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { Drawer as AntDrawer, type DrawerProps } from 'antd';
+import { ElsewhereNotice } from '../elsewhere-notice';
 import { useBack } from './back';
 
 interface Props extends Omit<DrawerProps, 'onClose'> {
@@ -6,7 +7,13 @@ interface Props extends Omit<DrawerProps, 'onClose'> {
   onClose: () => void;
 }
 
-export function Drawer({ onClose, ...props }: Props) {
+export function Drawer({ onClose, children, ...props }: Props) {
   useBack(props.open === true, onClose);
-  return <AntDrawer {...props} onClose={onClose} />;
+  return (
+    <AntDrawer {...props} onClose={onClose}>
+      {/* That of the page is under it. */}
+      <ElsewhereNotice over="dialog" />
+      {children}
+    </AntDrawer>
+  );
 }

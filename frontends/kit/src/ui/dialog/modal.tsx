@@ -1,4 +1,5 @@
 import { Modal as AntModal, type ModalProps } from 'antd';
+import { ElsewhereNotice } from '../elsewhere-notice';
 import { useBack } from './back';
 
 interface Props extends Omit<ModalProps, 'onCancel'> {
@@ -6,7 +7,13 @@ interface Props extends Omit<ModalProps, 'onCancel'> {
   onCancel: () => void;
 }
 
-export function Modal({ onCancel, ...props }: Props) {
+export function Modal({ onCancel, children, ...props }: Props) {
   useBack(props.open === true, onCancel);
-  return <AntModal {...props} onCancel={onCancel} />;
+  return (
+    <AntModal {...props} onCancel={onCancel}>
+      {/* That of the page is under it. */}
+      <ElsewhereNotice over="dialog" />
+      {children}
+    </AntModal>
+  );
 }

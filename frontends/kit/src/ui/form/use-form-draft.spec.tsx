@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Form, Input } from 'antd';
 import { startApp } from '../../../testing';
 import { KitForm } from './kit-form';
-import { type FormDraft, useFormDraft } from './use-form-draft';
+import { useFormDraft } from './use-form-draft';
 
 interface Values {
   title: string;
@@ -15,13 +15,9 @@ const KEY = 'note_draft:';
 beforeAll(() => startApp());
 beforeEach(() => sessionStorage.clear());
 
-function Page({
-  saved,
-  told,
-}: {
-  saved: Values;
-  told?: (draft: FormDraft & { settled: (now: Values) => void }) => void;
-}) {
+type Draft = ReturnType<typeof useFormDraft<Values>>;
+
+function Page({ saved, told }: { saved: Values; told?: (draft: Draft) => void }) {
   const [form] = Form.useForm<Values>();
   const draft = useFormDraft(form, 'note', saved);
   told?.(draft);
@@ -74,7 +70,7 @@ it('keeps nothing where all is as it was, and shows that again once it is given 
 });
 
 it('keeps what was typed on while the rest was being saved', async () => {
-  let draft: Parameters<NonNullable<Parameters<typeof Page>[0]['told']>>[0] | undefined;
+  let draft: Draft | undefined;
   render(<Page saved={{ title: 'One', note: '' }} told={(now) => void (draft = now)} />);
   await userEvent.type(title(), ' more');
   await userEvent.type(note(), 'later');
@@ -83,4 +79,18 @@ it('keeps what was typed on while the rest was being saved', async () => {
   expect(draft?.isDirty()).toBe(true);
   draft?.drop();
   expect(kept()).toBeNull();
+});
+
+it('stays typed over what somebody else has saved, which the other fields show', async () => {
+  let draft: Draft | undefined;
+  const told = (now: Draft): void => void (draft = now);
+  const { rerender } = render(<Page saved={{ title: 'One', note: 'old' }} told={told} />);
+  await userEvent.type(title(), ' more');
+  const fresh = { title: 'Two', note: 'new' };
+  act(() => draft?.overtakenBy(fresh));
+  rerender(<Page saved={fresh} told={told} />);
+  expect([title().value, note().value]).toEqual(['One more', 'new']);
+  expect([kept(), draft?.restored?.overtaken]).toEqual([{ title: 'One more' }, true]);
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  expect([title().value, note().value, kept()]).toEqual(['Two', 'new', null]);
 });

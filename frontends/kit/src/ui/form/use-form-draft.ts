@@ -9,8 +9,8 @@ export interface FormDraft {
   isDirty: () => boolean;
   /** What was typed is saved, or given up. */
   drop: () => void;
-  /** What was typed before is there again, until that is known or given up. */
-  restored: { onDiscard: () => void } | null;
+  /** What was typed before is there again, or over what somebody else has saved (`overtaken`), until that is known or given up. */
+  restored: { onDiscard: () => void; overtaken?: boolean } | null;
 }
 
 /**
@@ -23,7 +23,7 @@ export function useFormDraft<Values extends object>(form: FormInstance<Values>, 
   const [store] = useState(() => draftStore<Values>(`${name}_draft:${account}`));
   const [found] = useState(store.read);
   const [initial] = useState<Values>(() => ({ ...saved, ...found }));
-  const [isFound, setFound] = useState(found !== null);
+  const [notice, setNotice] = useState<'found' | 'overtaken' | null>(found && 'found');
 
   const now = (): Values => ({ ...initial, ...form.getFieldsValue(true) });
   const isChanged = (base: Values): boolean => Object.keys(changedSince(base, now())).length > 0;
@@ -31,12 +31,12 @@ export function useFormDraft<Values extends object>(form: FormInstance<Values>, 
   const startOver = (): void => {
     store.drop();
     form.setFields(Object.entries(saved).map(([field, value]) => ({ name: field as never, value, errors: [] })));
-    setFound(false);
+    setNotice(null);
   };
   const draft: FormDraft = {
     isDirty: () => isChanged(saved),
     drop: store.drop,
-    restored: isFound ? { onDiscard: startOver } : null,
+    restored: notice && { onDiscard: startOver, overtaken: notice === 'overtaken' },
   };
   return {
     ...draft,
@@ -45,7 +45,13 @@ export function useFormDraft<Values extends object>(form: FormInstance<Values>, 
     /** Something was saved: what was typed on meanwhile stays, over what is saved `now`. */
     settled: (now: Values): void => {
       keep(now);
-      setFound(false);
+      setNotice(null);
+    },
+    /** Somebody else has saved it meanwhile, as it is `fresh`, which is to be `saved` from now on: what was typed stays, over that. */
+    overtakenBy: (fresh: Values): void => {
+      form.setFieldsValue({ ...fresh, ...changedSince(saved, now()) });
+      keep(fresh);
+      setNotice('overtaken');
     },
   };
 }

@@ -69,7 +69,7 @@ export function SettingsForm({ settings }: { settings: SecuritySettings }) {
       problem={problem && { error: problem, title: t('settings.not_saved') }}
       note={changed && !busy ? <Button onClick={discard}>{t('discard')}</Button> : undefined}
     >
-      {held.notice && <Restored text={held.notice === 'overtaken' ? t('overtaken') : undefined} onDiscard={discard} />}
+      {held.notice && <Restored overtaken={held.notice === 'overtaken'} onDiscard={discard} />}
       {flag('rate_limit_enabled')}
       {number('requests_per_minute')}
       {number('min_password_length')}

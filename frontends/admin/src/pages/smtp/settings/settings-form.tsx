@@ -80,9 +80,7 @@ export function SettingsForm({ settings, onChanged }: Props) {
         }}
         onFinish={(values) => void submit(values)}
       >
-        {held.notice && (
-          <Restored text={held.notice === 'overtaken' ? t('overtaken') : undefined} onDiscard={discard} />
-        )}
+        {held.notice && <Restored overtaken={held.notice === 'overtaken'} onDiscard={discard} />}
         <Form.Item name="enabled" valuePropName="checked">
           <Checkbox>
             <span className={styles.label}>{t('settings.enabled')}</span>

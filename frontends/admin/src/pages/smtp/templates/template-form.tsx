@@ -85,9 +85,7 @@ export function TemplateForm({ template, language, draft, headingRef, onChanged 
           onValuesChange={held.keep}
           onFinish={(values) => void submit(values)}
         >
-          {held.notice && (
-            <Restored text={held.notice === 'overtaken' ? t('overtaken') : undefined} onDiscard={discard} />
-          )}
+          {held.notice && <Restored overtaken={held.notice === 'overtaken'} onDiscard={discard} />}
           <Form.Item name="subject" label={t('editor.subject')} required rules={required}>
             <Input autoComplete="off" lang={language} onFocus={() => setField('subject')} />
           </Form.Item>

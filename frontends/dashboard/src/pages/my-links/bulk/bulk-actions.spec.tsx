@@ -150,7 +150,7 @@ it('puts links back into the campaigns that they were in', () => {
   const before = [aLink(1, { campaign_id: 'a' }), aLink(2), aLink(3, { campaign_id: 'a' })];
   const changed = before.map(done);
   expect(undoOf({ action: 'set-campaign', campaign_id: 'b' }, { changed, refused: [] }, before)).toEqual([
-    [[aLink(1).id, aLink(3).id], { action: 'set-campaign', campaign_id: 'a' }],
-    [[aLink(2).id], { action: 'set-campaign', campaign_id: null }],
+    [[aLink(1).id, aLink(3).id], { action: 'set-campaign', campaign_id: 'a', expected: { campaign_id: 'b' } }],
+    [[aLink(2).id], { action: 'set-campaign', campaign_id: null, expected: { campaign_id: 'b' } }],
   ]);
 });

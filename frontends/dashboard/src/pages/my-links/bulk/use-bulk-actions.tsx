@@ -32,13 +32,15 @@ const OPPOSITE = {
 
 /** What takes back what was done with links, which are as they were before; none: nothing does. */
 export function undoOf(
-  { action }: BulkChange,
+  { action, campaign_id }: BulkChange,
   { changed }: BulkResult,
   links: readonly Link[],
 ): [ids: string[], change: BulkChange][] {
   const campaigns = new Map(links.map(({ id, campaign_id }) => [id, campaign_id ?? null]));
   const backOf = ({ id, tags }: BulkResult['changed'][number]): BulkChange | null => {
-    if (action === 'set-campaign') return { action, campaign_id: campaigns.get(id) ?? null };
+    // Another one that somebody has put it into meanwhile stays.
+    if (action === 'set-campaign')
+      return { action, campaign_id: campaigns.get(id) ?? null, expected: { campaign_id: campaign_id ?? null } };
     if (!(action in OPPOSITE)) return null;
     return { action: OPPOSITE[action as keyof typeof OPPOSITE], ...(tags && { tags }) };
   };
