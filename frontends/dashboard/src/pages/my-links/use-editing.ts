@@ -8,7 +8,8 @@ import { useLinksChanged } from '../../data/queries';
 import { shortAddress } from '../../data/short-address';
 import { nameInRows } from '../../link-form/location-rows';
 import { nameInRules } from '../../link-form/rule-rows';
-import { changes, expectedOf, type LinkValues, valuesOf, withTypedSince } from '../../link-form/values';
+import { changes, type LinkValues, valuesOf, withTypedSince } from '../../link-form/values';
+import { expectedOf } from './expected';
 import { useLinkOnScreen } from './use-links';
 
 /** The fields that were typed in; the others show what is saved, another person's changes too. */

@@ -16,8 +16,18 @@ beforeEach(async () => {
 });
 
 it.each([
-  ['drawer', <Drawer key="drawer" open onClose={() => {}} children="What is typed" />],
-  ['dialog', <Modal key="dialog" open onCancel={() => {}} children="What is typed" />],
+  [
+    'drawer',
+    <Drawer key="drawer" open onClose={() => {}}>
+      What is typed
+    </Drawer>,
+  ],
+  [
+    'dialog',
+    <Modal key="dialog" open onCancel={() => {}}>
+      What is typed
+    </Modal>,
+  ],
 ])('a %s says itself whose session it is no more, and nothing while all is well', async (_name, over) => {
   renderPage(over);
   const typed = await screen.findByText('What is typed');
