@@ -59,8 +59,7 @@ import { OwnVisits1795797000060 } from './migrations/1795797000060-own-visits.js
 import { KeyDomains1795797000070 } from './migrations/1795797000070-key-domains.js';
 import { GrowingDelays1795797000080 } from './migrations/1795797000080-growing-delays.js';
 import { ApiKeyRequests1795797000170 } from './migrations/1795797000170-api-key-requests.js';
-import { KnownHolders1795797000180 } from './migrations/1795797000180-known-holders.js';
-import { FillKnownHolders1795797000190 } from './migrations/1795797000190-fill-known-holders.js';
+import { ConfirmedDevices1795797000180 } from './migrations/1795797000180-confirmed-devices.js';
 import { IndexOverSessions1795797000200 } from './migrations/1795797000200-index-over-sessions.js';
 import { Notification } from './notification/notification.entity.js';
 import { NotificationModule } from './notification/notification.module.js';
@@ -161,8 +160,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         KeyDomains1795797000070,
         GrowingDelays1795797000080,
         ApiKeyRequests1795797000170,
-        KnownHolders1795797000180,
-        FillKnownHolders1795797000190,
+        ConfirmedDevices1795797000180,
         IndexOverSessions1795797000200,
       ],
     }),

@@ -36,7 +36,7 @@ export function tokenIn({ links }: Received): string {
 
 /** As if everybody had opened the mailed link in the browser that they have registered with. */
 export const ownersConfirm = (running: RunningService) =>
-  sql(running, 'UPDATE users SET email_verified_at = now(), holder_proven_at = now()');
+  sql(running, 'UPDATE users SET email_verified_at = now(), confirmed_devices = NULL');
 
 /** Until all that was asked for has become a mail, or nothing. */
 export const allLookedAt = (running: RunningService): Promise<void> =>

@@ -237,7 +237,7 @@ describe('Google', () => {
     const { user, ...opened } = await register(running, { origin: BROWSER });
     expect(await outcomeOf(withGoogle(running, {}, from))).toBe('google.address_unconfirmed');
     expect(await outcomeOf(withGoogle(running, { email_verified: false }, from))).toBe('google.email_unverified');
-    await sql(running, "UPDATE users SET email_verified_at = now(), holder_proven_at = now(), status = 'suspended'");
+    await sql(running, "UPDATE users SET email_verified_at = now(), status = 'suspended'");
     expect(await outcomeOf(withGoogle(running, {}, from))).toBe('auth.account_suspended');
     await sql(running, "UPDATE users SET status = 'active'");
     const { secret } = await turnOn(running, { user, ...opened });

@@ -3,7 +3,7 @@ import { confirmEmailRpc, getSessionRpc, resendConfirmationRpc, userChanged } fr
 import type { RunningService } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
 import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
-import { allLookedAt, mailAbout, mailServerOf, statementsOf, tokenIn } from './account-mails.js';
+import { allLookedAt, mailAbout, mailServerOf, ownersConfirm, statementsOf, tokenIn } from './account-mails.js';
 import { ask, BROWSER, enter, outcomeOf, register, sql, start } from './identity.js';
 
 const servers = useServers({ postgres: true, nats: true });
@@ -84,6 +84,7 @@ describe('the confirmation of an address', () => {
     expect(tokenIn(await mailAbout(mails, SUBJECT, 'an@example.com', 1))).not.toBe(first);
     await confirm(running, first);
     expect(await isVerified(running, session_token)).toBe(true);
+    await ownersConfirm(running);
     await resend(running, 'an@example.com');
     await resend(running, 'nobody@example.com');
     await allLookedAt(running);

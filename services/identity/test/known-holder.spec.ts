@@ -4,17 +4,18 @@ import {
   confirmEmailRpc,
   forgotPasswordRpc,
   getSessionRpc,
+  resendConfirmationRpc,
   resetPasswordRpc,
 } from '@linkway/contracts';
 import type { RunningService } from '@linkway/platform';
 import { storedEvents, useServers } from '@linkway/platform/testkit';
-import { DataSource } from 'typeorm';
-import { FillKnownHolders1795797000190 } from '../src/migrations/1795797000190-fill-known-holders.js';
-import { mailAbout, mailServerOf, tokenIn } from './account-mails.js';
+import { hashDevice } from '../src/device/hash-device.js';
+import { allLookedAt, mailAbout, mailServerOf, tokenIn } from './account-mails.js';
 import { create as createKey, setPlan, use } from './api-keys.js';
 import { GOOGLE, withGoogle } from './google.js';
 import { ask, BROWSER, enter, outcomeOf, register, sql, start } from './identity.js';
 import type { MailServer } from './mail-server.js';
+import { overtaken } from './overtaken.js';
 import { codeOf, turnOn } from './two-factor.js';
 
 const servers = useServers({ postgres: true, nats: true });
@@ -25,8 +26,8 @@ const laptop = from('laptop', '198.51.100.5');
 const phone = from('phone', '198.51.100.6');
 const strangers = from('stranger', '203.0.113.66');
 
-const confirmIn = async (running: RunningService, mails: MailServer, { device }: { device?: string } = {}) => {
-  const token = tokenIn(await mailAbout(mails, 'Confirm your email address'));
+const confirmIn = async (running: RunningService, mails: MailServer, { device }: { device?: string } = {}, nth = 0) => {
+  const token = tokenIn(await mailAbout(mails, 'Confirm your email address', 'an@example.com', nth));
   await ask(running, confirmEmailRpc, { token, ...(device && { device }) });
 };
 
@@ -36,12 +37,15 @@ async function reset(running: RunningService, mails: MailServer, { ip, device } 
   await ask(running, resetPasswordRpc, { token, password: NEW, ip, device, language: 'en' });
 }
 
-const holders = (running: RunningService) =>
-  sql<{ proven: boolean; waits: boolean }>(
+/** Of each account, in the order of addresses: whether its holder is known, or in how many browsers the link was opened meanwhile. */
+const holders = async (running: RunningService) => {
+  const rows = await sql<{ state: number | 'known' | 'unconfirmed' }>(
     running,
-    'SELECT holder_proven_at IS NOT NULL AS proven, confirmed_device_hash IS NOT NULL AS waits FROM users',
+    `SELECT CASE WHEN email_verified_at IS NULL THEN '"unconfirmed"' WHEN confirmed_devices IS NULL THEN '"known"'
+       ELSE cardinality(confirmed_devices)::text END::jsonb AS state FROM users ORDER BY email_lower`,
   );
-const PROVEN = [{ proven: true, waits: false }];
+  return rows.map(({ state }) => state);
+};
 const hasSecondFactor = async (running: RunningService) => (await sql(running, 'SELECT 1 FROM two_factors')).length > 0;
 
 describe('a stranger who has opened an account under the address of somebody', () => {
@@ -65,7 +69,7 @@ describe('a stranger who has opened an account under the address of somebody', (
     // That he goes on signing in where he is shows nothing.
     const again = await enter(running, { origin: strangers, code: codeOf(secret) });
     expect(again.user.email_verified).toBe(true);
-    expect(await holders(running)).toEqual([{ proven: false, waits: true }]);
+    expect(await holders(running)).toEqual([1]);
     expect(await outcomeOf(withGoogle(running))).toBe('google.address_unconfirmed');
 
     await reset(running, mails);
@@ -79,7 +83,7 @@ describe('a stranger who has opened an account under the address of somebody', (
     expect(await storedEvents(running, accountClaimed, ({ user_id }) => user_id === id)).toHaveLength(1);
     expect(await outcomeOf(enter(running, { origin: strangers, code: codeOf(secret) }))).toBe('auth.bad_credentials');
     expect(await outcomeOf(enter(running, { origin: laptop, password: NEW }))).toBe('success');
-    expect(await holders(running)).toEqual(PROVEN);
+    expect(await holders(running)).toEqual(['known']);
     // With Google, too, from now on.
     expect((await withGoogle(running)).started?.user.id).toBe(id);
   });
@@ -89,12 +93,24 @@ describe('a stranger who has opened an account under the address of somebody', (
     const mails = await mailServerOf(running);
     await register(running, { origin: strangers });
     await confirmIn(running, mails);
-    expect(await holders(running)).toEqual([{ proven: false, waits: false }]);
+    expect(await holders(running)).toEqual([0]);
     await enter(running, { origin: { ip: strangers.ip, user_agent: strangers.user_agent } });
     await confirmIn(running, mails, laptop);
     await confirmIn(running, mails, phone);
+    await confirmIn(running, mails, phone);
     await enter(running, { origin: strangers });
-    expect(await holders(running)).toEqual([{ proven: false, waits: true }]);
+    expect(await holders(running)).toEqual([2]);
+  });
+
+  it('does not push out the browser in which she opens the link, however many others did before', async () => {
+    const running = await start(servers.env('many'));
+    const mails = await mailServerOf(running);
+    await register(running, { origin: strangers });
+    for (let nth = 0; nth < 10; nth += 1) await confirmIn(running, mails, from(`nth${nth}`, laptop.ip));
+    await confirmIn(running, mails, phone);
+    expect(await holders(running)).toEqual([8]);
+    await enter(running, { origin: phone });
+    expect(await holders(running)).toEqual(['known']);
   });
 });
 
@@ -104,7 +120,7 @@ describe('the owner of an account', () => {
     const mails = await mailServerOf(running);
     const session = await register(running, { origin: laptop });
     await confirmIn(running, mails, laptop);
-    expect(await holders(running)).toEqual(PROVEN);
+    expect(await holders(running)).toEqual(['known']);
     const { secret } = await turnOn(running, session);
     await reset(running, mails);
     expect(await outcomeOf(enter(running, { origin: laptop, password: NEW }))).toBe('two_factor.required');
@@ -117,13 +133,13 @@ describe('the owner of an account', () => {
     const session = await register(running, { origin: laptop });
     await confirmIn(running, mails, phone);
     expect(await sql(running, 'SELECT 1 FROM known_devices')).toHaveLength(1);
-    expect(await holders(running)).toEqual([{ proven: false, waits: true }]);
+    expect(await holders(running)).toEqual([1]);
     const { secret } = await turnOn(running, session);
     // A password without its code shows nothing.
     expect(await outcomeOf(enter(running, { origin: phone }))).toBe('two_factor.required');
-    expect(await holders(running)).toEqual([{ proven: false, waits: true }]);
+    expect(await holders(running)).toEqual([1]);
     await enter(running, { origin: phone, code: codeOf(secret) });
-    expect(await holders(running)).toEqual(PROVEN);
+    expect(await holders(running)).toEqual(['known']);
     // It is a new device at that sign-in.
     expect(await sql(running, "SELECT 1 FROM notifications WHERE kind = 'sign_in_new_device'")).toHaveLength(1);
     await reset(running, mails);
@@ -136,42 +152,57 @@ describe('the owner of an account', () => {
     const session = await register(running, { origin: laptop });
     await confirmIn(running, mails, phone);
     await turnOn(running, session);
-    expect(await holders(running)).toEqual([{ proven: false, waits: true }]);
+    expect(await holders(running)).toEqual([1]);
     await reset(running, mails);
     expect(await hasSecondFactor(running)).toBe(false);
-    expect(await holders(running)).toEqual(PROVEN);
+    expect(await holders(running)).toEqual(['known']);
     await turnOn(running, await enter(running, { origin: laptop, password: NEW }), { current_password: NEW });
     await reset(running, mails, laptop, 1);
     expect(await hasSecondFactor(running)).toBe(true);
   });
 
-  it('is who comes from Google, and the first administrator; whom somebody has confirmed by hand is not', async () => {
+  it('is known by any of the browsers that the link was opened in, and by a link that is asked for again', async () => {
+    const running = await start(servers.env('several'));
+    const mails = await mailServerOf(running);
+    await register(running, { origin: laptop });
+    await confirmIn(running, mails, from('cafe', '198.51.100.7'));
+    await confirmIn(running, mails, phone);
+    expect(await holders(running)).toEqual([2]);
+    await ask(running, resendConfirmationRpc, { email: 'an@example.com', ip: laptop.ip, language: 'en' });
+    await confirmIn(running, mails, laptop, 1);
+    expect(await holders(running)).toEqual(['known']);
+    // Of whom it is known nothing more is asked.
+    await ask(running, resendConfirmationRpc, { email: 'an@example.com', ip: laptop.ip, language: 'en' });
+    await allLookedAt(running);
+    expect(mails.received.filter(({ subject }) => subject === 'Confirm your email address')).toHaveLength(2);
+  });
+
+  it('is who comes from Google, the first administrator, and whoever was confirmed by a former release', async () => {
     const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'admin-secret' };
     const running = await start({ ...servers.env('made'), ...GOOGLE, ...admin });
     await withGoogle(running, {}, { accept_terms: true });
-    expect(await holders(running)).toEqual([...PROVEN, ...PROVEN]);
     await register(running, { email: 'binh@example.com' });
-    await sql(running, 'UPDATE users SET email_verified_at = now()');
-    expect((await holders(running)).filter(({ proven }) => proven)).toHaveLength(2);
-    expect(await outcomeOf(withGoogle(running, { sub: 'google-binh', email: 'binh@example.com' }))).toBe(
-      'google.address_unconfirmed',
-    );
+    expect(await holders(running)).toEqual(['known', 'known', 'unconfirmed']);
+    // A process of the former release writes no more than that.
+    await sql(running, "UPDATE users SET email_verified_at = now() WHERE email = 'binh@example.com'");
+    const { started } = await withGoogle(running, { sub: 'google-binh', email: 'binh@example.com' });
+    expect(started?.user.email).toBe('binh@example.com');
   });
-});
 
-it('takes the holders of accounts for known that were confirmed before anybody looked at it', async () => {
-  const running = await start(servers.env('before'));
-  await register(running);
-  await register(running, { email: 'binh@example.com' });
-  await sql(running, "UPDATE users SET email_verified_at = '2026-01-01T00:00Z' WHERE email = 'an@example.com'");
-  const runner = running.get<DataSource>(DataSource).createQueryRunner();
-  try {
-    await new FillKnownHolders1795797000190().up(runner);
-  } finally {
-    await runner.release();
-  }
-  expect(await sql(running, 'SELECT email, holder_proven_at FROM users ORDER BY email')).toEqual([
-    { email: 'an@example.com', holder_proven_at: new Date('2026-01-01T00:00Z') },
-    { email: 'binh@example.com', holder_proven_at: null },
-  ]);
+  it('is known where the link is opened while somebody enters the account in that browser', async () => {
+    const running = await start(servers.env('at-once'));
+    const mails = await mailServerOf(running);
+    const { user } = await register(running, { origin: laptop });
+    await confirmIn(running, mails, from('cafe', '198.51.100.7'));
+    await overtaken(
+      running,
+      [
+        // As an entry does, which was there first.
+        ['SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [user.id]],
+        ['INSERT INTO known_devices (user_id, device_hash) VALUES ($1, $2)', [user.id, hashDevice(phone.device)]],
+      ],
+      () => confirmIn(running, mails, phone),
+    );
+    expect(await holders(running)).toEqual(['known']);
+  });
 });

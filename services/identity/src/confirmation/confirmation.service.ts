@@ -6,7 +6,7 @@ import { nameInMail, recipientOf, webAddress } from '../account-link/account-mai
 import { AttemptService } from '../attempt/attempt.service.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { IdentityConfig } from '../config.js';
-import { KnownHolder } from '../holder/known-holder.js';
+import { isHolderKnown, KnownHolder } from '../holder/known-holder.js';
 import { MailQueue } from '../mail/queue/mail-queue.service.js';
 import { type MailRequestHandler, MailRequests } from '../mail-request/mail-requests.service.js';
 import { emailKey } from '../user/new-user.js';
@@ -44,22 +44,24 @@ export class ConfirmationService implements OnModuleInit {
       const link = await this.links.findOpen(token, 'confirm_email', manager);
       if (!link) throw new AppError('auth.confirmation_link_invalid');
       const { user_id, email_lower } = link;
-      if (!(await this.links.use(token, 'confirm_email', manager))) {
-        if (!(await this.users.isConfirmed(user_id, email_lower, manager))) {
-          throw new AppError('auth.confirmation_link_invalid');
-        }
-      } else if (await this.users.confirmEmail(user_id, email_lower, manager)) {
+      const isFirstUse = await this.links.use(token, 'confirm_email', manager);
+      const confirms = isFirstUse && (await this.users.confirmEmail(user_id, email_lower, manager));
+      if (!confirms && !(await this.users.isConfirmed(user_id, email_lower, manager))) {
+        throw new AppError('auth.confirmation_link_invalid');
+      }
+      if (confirms) {
         emit(userChanged, { user_id });
         const user = await this.trail.userOf(user_id, manager);
         this.trail.record({ action: 'account.email_confirmed', user, details: { by: 'confirmation_link' } }, emit);
       }
-      await this.holder.linkOpenedIn(user_id, device, manager);
+      await this.holder.linkOpenedIn(user_id, { device, confirms }, manager);
     });
   }
 
   /** Mails that were sent before stay good: they may arrive in any order. */
   private readonly write: MailRequestHandler = async (user, request, manager) => {
-    if (user.email_verified_at !== null) return;
+    // Also where it is confirmed: in a browser that the account is entered with the link tells whose it is.
+    if (isHolderKnown(user)) return;
     const { token, expires_at } = await this.links.add(
       { user, purpose: 'confirm_email', seconds: VALID_SECONDS },
       manager,

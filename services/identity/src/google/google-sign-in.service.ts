@@ -3,6 +3,7 @@ import { AppError, CONFIG, Metrics } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RefusedActs } from '../audit/refused-acts.js';
 import type { IdentityConfig } from '../config.js';
+import { isHolderKnown } from '../holder/known-holder.js';
 import { countOutcome } from '../outcome.js';
 import { requireActive } from '../user/account-state.js';
 import type { User } from '../user/user.entity.js';
@@ -66,9 +67,7 @@ export class GoogleSignInService {
   private async enter(user: User, told: Told & { isLinked: boolean }, input: Finish): Promise<Finished> {
     requireActive(user);
     // Anybody may have opened it with somebody else's address, and would have it still, beside its owner; also where she confirmed it.
-    if (!told.isLinked && (user.email_verified_at === null || user.holder_proven_at === null)) {
-      throw new AppError('google.address_unconfirmed');
-    }
+    if (!told.isLinked && !isHolderKnown(user)) throw new AppError('google.address_unconfirmed');
     const started = await this.entry.enter(user, told, input);
     const { email, full_name } = user;
     return { started, asks: started ? null : 'code', opened: false, email, full_name };

@@ -8,8 +8,11 @@ type Manager = Parameters<KnownDeviceRepository['isOf']>[2];
 /**
  * Whether whoever holds an account reads the mail of its address. That the address is confirmed does not say so: a stranger may open an
  * account under it, and its owner may follow the link that comes to her. A browser in which both the link was opened and the account
- * entered does; a confirmed address that an administrator has set does not.
+ * entered does.
  */
+export const isHolderKnown = ({ email_verified_at, confirmed_devices }: User): boolean =>
+  email_verified_at !== null && confirmed_devices === null;
+
 @Injectable()
 export class KnownHolder {
   constructor(
@@ -17,21 +20,34 @@ export class KnownHolder {
     private readonly devices: KnownDeviceRepository,
   ) {}
 
-  /** In a browser that the account was never entered with the link alone makes it no known device: it may not be the holder's. */
-  async linkOpenedIn(userId: string, device: string | undefined, manager: Manager): Promise<void> {
-    if (device === undefined) return;
-    if (await this.devices.isOf(userId, device, manager)) await this.users.proveHolder(userId, manager);
-    else await this.users.keepConfirmedDevice(userId, device, manager);
+  /**
+   * `confirms`: the link has just confirmed the address. In a browser that the account was never entered with the link alone makes it no
+   * known device: it may not be the holder's.
+   */
+  async linkOpenedIn(
+    userId: string,
+    { device, confirms }: { device: string | undefined; confirms: boolean },
+    manager: Manager,
+  ): Promise<void> {
+    // Whoever enters the account in that browser at this moment is either seen here, or sees what is written here.
+    await this.users.hold(userId, manager);
+    if (device !== undefined && (await this.devices.isOf(userId, device, manager))) {
+      await this.users.knowHolder(userId, manager);
+    } else if (confirms) {
+      await this.users.keepConfirmedDevices(userId, device === undefined ? [] : [device], manager);
+    } else if (device !== undefined) {
+      await this.users.addConfirmedDevice(userId, device, manager);
+    }
   }
 
   /** Of somebody who has shown all that the account asks for, in a transaction that holds it. */
-  async enteredIn({ id, holder_proven_at }: User, device: string | undefined, manager: Manager): Promise<void> {
-    if (holder_proven_at !== null || device === undefined) return;
-    await this.users.proveHolderOf(id, device, manager);
+  async enteredIn({ id }: User, device: string | undefined, manager: Manager): Promise<void> {
+    if (device !== undefined) await this.users.knowHolderBy(id, device, manager);
   }
 
-  /** By a password that is set by a mailed link. Whether that was not known before. */
-  resetIn(userId: string, manager: Manager): Promise<boolean> {
-    return this.users.proveHolder(userId, manager);
+  /** By a password that is set by a mailed link, which has just confirmed the address or not. Whether that was not known before. */
+  async resetIn(userId: string, { confirms }: { confirms: boolean }, manager: Manager): Promise<boolean> {
+    const wasUnknown = await this.users.knowHolder(userId, manager);
+    return wasUnknown || confirms;
   }
 }

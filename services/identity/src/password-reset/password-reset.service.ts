@@ -43,7 +43,7 @@ export class PasswordResetService {
       if (!(await this.links.use(token, PURPOSE, manager))) throw new AppError('auth.reset_link_invalid');
       // The link came by mail: whoever has it reads what is sent to that address.
       const confirmed = await this.users.confirmEmail(user.id, link.email_lower, manager);
-      const wasUnknown = await this.holder.resetIn(user.id, manager);
+      const wasUnknown = await this.holder.resetIn(user.id, { confirms: confirmed }, manager);
       const ended = await this.former.endIn(user, language, manager, emit);
       // The browser that the link was opened in: else whoever goes on guessing would lock out who has just set another password.
       if (device !== undefined) await this.devices.remember(user.id, device, manager);

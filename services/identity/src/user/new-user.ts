@@ -25,7 +25,6 @@ export function newUser(given: NewUser): User {
   const { email, full_name, password_hash, role, language, must_change_password = false } = given;
   // Whoever sets the service up says whose the first admin's address is.
   const isVerified = given.email_verified ?? role === 'admin';
-  const verified_at = isVerified ? new Date() : null;
   const id = uuidv7();
   const profile = Object.assign(new Profile(), { user_id: id, phone: null, avatar_url: null, ...PLANS[role] });
   return Object.assign(new User(), {
@@ -38,10 +37,8 @@ export function newUser(given: NewUser): User {
     must_change_password,
     role,
     status: 'active' as const,
-    email_verified_at: verified_at,
-    // Nobody else can have its password, or its Google account.
-    holder_proven_at: verified_at,
-    confirmed_device_hash: null,
+    email_verified_at: isVerified ? new Date() : null,
+    confirmed_devices: null,
     language: language ?? null,
     deletion_at: null,
     workspace_id: id,

@@ -58,13 +58,12 @@ export class User {
   @Column('timestamptz', { nullable: true })
   email_verified_at: Date | null;
 
-  /** Since when whoever holds the account is known to read the mail of its address; null: its password may be a stranger's. */
-  @Column('timestamptz', { nullable: true })
-  holder_proven_at: Date | null;
-
-  /** SHA-256 as of a known device: the browser that the confirming link was opened in, until somebody enters the account with it. */
-  @Column('bytea', { nullable: true, select: false })
-  confirmed_device_hash: Buffer | null;
+  /**
+   * null: whoever holds the account is known to read the mail of its address, once that is confirmed. Else in which browsers the mailed
+   * link was opened (SHA-256 as of a known device), until the account is entered with one of them: its password may be a stranger's.
+   */
+  @Column('bytea', { array: true, nullable: true })
+  confirmed_devices: Buffer[] | null;
 
   /** In which they are written to; null: not known. */
   @Column('text', { nullable: true })

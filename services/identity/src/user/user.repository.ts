@@ -9,7 +9,8 @@ import { User } from './user.entity.js';
 
 const ADMIN_LOCK = "hashtextextended('linkway.identity.first-admin', 0)";
 
-const PROVEN = { holder_proven_at: () => 'now()', confirmed_device_hash: null };
+/** Whoever opens a link in many browsers uses the last ones. */
+const MOST_CONFIRMED_DEVICES = 8;
 
 /** What other services are told of is in these. */
 const TOLD = { profile: true, settings: true };
@@ -69,21 +70,42 @@ export class UserRepository {
     return manager.existsBy(User, { id, email_verified_at: Not(IsNull()) });
   }
 
-  /** From now on its holder is known to read the mail of its address; whether that was not so before. */
-  async proveHolder(id: string, manager: EntityManager): Promise<boolean> {
-    const { affected } = await manager.update(User, { id, holder_proven_at: IsNull() }, PROVEN);
+  /** Nobody else changes the account until the transaction ends. */
+  async hold(id: string, manager: EntityManager): Promise<void> {
+    await manager.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  }
+
+  /** From now on the holder of a confirmed address is known to read its mail; whether that was not so before. */
+  async knowHolder(id: string, manager: EntityManager): Promise<boolean> {
+    const { affected } = await manager.update(
+      User,
+      { id, confirmed_devices: Not(IsNull()) },
+      { confirmed_devices: null },
+    );
     return affected === 1;
   }
 
-  /** Likewise, where the address was confirmed in that browser. */
-  async proveHolderOf(id: string, device: string, manager: EntityManager): Promise<void> {
-    await manager.update(User, { id, confirmed_device_hash: hashDevice(device) }, PROVEN);
+  /** Likewise, where the mailed link was opened in that browser. */
+  async knowHolderBy(id: string, device: string, manager: EntityManager): Promise<void> {
+    await manager.query('UPDATE users SET confirmed_devices = NULL WHERE id = $1 AND $2 = ANY (confirmed_devices)', [
+      id,
+      hashDevice(device),
+    ]);
   }
 
-  /** While its holder is not known: in which browser the address was confirmed last. */
-  async keepConfirmedDevice(id: string, device: string, manager: EntityManager): Promise<void> {
-    const confirmed_device_hash = hashDevice(device);
-    await manager.update(User, { id, holder_proven_at: IsNull() }, { confirmed_device_hash });
+  /** In which browsers the address was confirmed, whose holder is not known. */
+  async keepConfirmedDevices(id: string, devices: readonly string[], manager: EntityManager): Promise<void> {
+    await manager.update(User, { id }, { confirmed_devices: devices.map(hashDevice) });
+  }
+
+  /** While its holder is not known: another browser in which the mailed link was opened. Of too many the first are forgotten. */
+  async addConfirmedDevice(id: string, device: string, manager: EntityManager): Promise<void> {
+    await manager.query(
+      `UPDATE users SET confirmed_devices =
+         confirmed_devices[greatest(cardinality(confirmed_devices) + 2 - ${MOST_CONFIRMED_DEVICES}, 1):] || $2::bytea
+       WHERE id = $1 AND $2 <> ALL (confirmed_devices)`,
+      [id, hashDevice(device)],
+    );
   }
 
   hasPassword(id: string): Promise<boolean> {
