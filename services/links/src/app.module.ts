@@ -63,6 +63,7 @@ import { Campaigns1795800010000 } from './migrations/1795800010000-campaigns.js'
 import { IndexCampaigns1795800010001 } from './migrations/1795800010001-index-campaigns.js';
 import { IndexGuestLinks1795800011000 } from './migrations/1795800011000-index-guest-links.js';
 import { GuestSweeps1795800011001 } from './migrations/1795800011001-guest-sweeps.js';
+import { IndexTagsApart1795800012000 } from './migrations/1795800012000-index-tags-apart.js';
 import { QuarantineModule } from './quarantine/quarantine.module.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
@@ -145,6 +146,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         IndexCampaigns1795800010001,
         IndexGuestLinks1795800011000,
         GuestSweeps1795800011001,
+        IndexTagsApart1795800012000,
       ],
     }),
     CampaignModule,

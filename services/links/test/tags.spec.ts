@@ -263,7 +263,7 @@ describe('a workspace of 30,000 links', () => {
     expect(titles(found)[0]).toBe('29007');
     // Behind a look at some of the list.
     const cost = (await costs({ tags: ['rare'] })).at(-1);
-    expect(cost?.scans.join()).toContain('Bitmap Index Scan short_links_by_tag');
+    expect(cost?.scans.join()).toContain('Bitmap Index Scan short_links_tagged');
     expect(cost?.pages).toBeLessThan(120);
     expect((await list(caller, { tags: ['rare', 'common'] })).pagination.total).toBe(10);
   });
@@ -274,6 +274,14 @@ describe('a workspace of 30,000 links', () => {
       total_is_least: false,
     });
     expect(await counted(caller)).toEqual(['common 10000', 'Rare 30']);
+  });
+
+  it('is found by a word and a tag in both indexes, so that no text is put together of links without the tag', async () => {
+    const query: Query = { search: 'example', tags: ['common'] };
+    expect((await list(caller, query)).pagination).toMatchObject({ total: 10_000, total_is_least: false });
+    const scans = (await costs(query)).at(-1)?.scans.join();
+    expect(scans).toContain('Bitmap Index Scan short_links_tagged');
+    expect(scans).toContain('Bitmap Index Scan short_links_folded');
   });
 
   it('is counted in a time by an index alone, as far as that costs little', async () => {
