@@ -2,6 +2,7 @@
 import { api, body } from '../api/client';
 import { forgetCsrf } from '../api/transport';
 import { tellOtherTabs } from './other-tabs';
+import { isMarked, loadSession } from './store';
 
 export interface Credentials {
   email: string;
@@ -27,4 +28,18 @@ export async function register(input: Registration): Promise<void> {
   await body(api.POST('/api/auth/register', { body: input }));
   forgetCsrf();
   tellOtherTabs();
+}
+
+/** Goes on, until it is ended, where another tab has signed somebody in by the time that this one is looked at again. */
+export function watchSignIns(): () => void {
+  const look = (): void => {
+    // Where nobody is, why nobody is any more stays known.
+    if (document.visibilityState === 'visible' && isMarked()) void loadSession();
+  };
+  window.addEventListener('focus', look);
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    window.removeEventListener('focus', look);
+    document.removeEventListener('visibilitychange', look);
+  };
 }

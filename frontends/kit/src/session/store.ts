@@ -32,7 +32,7 @@ export type Session =
 // The session itself is in an HttpOnly cookie. The gateway sets and clears this mark with it, which spares a visitor a
 // question whose answer (401) the browser would print as an error.
 const MARK = 'linkway_signed_in';
-const isMarked = (): boolean => document.cookie.split('; ').includes(`${MARK}=1`);
+export const isMarked = (): boolean => document.cookie.split('; ').includes(`${MARK}=1`);
 const dropMark = (): void => {
   document.cookie = `${MARK}=; Path=/; Max-Age=0`;
 };

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { errorMessages } from '@linkway/contracts/errors';
 import { Toaster } from '@linkway/kit/base';
 import { setLanguage } from '@linkway/kit/i18n';
-import { resumeSession } from '@linkway/kit/session';
+import { resumeSession, signOut } from '@linkway/kit/session';
 import { problem, provideRemote, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -183,6 +183,23 @@ describe('registration', () => {
 
 describe('sign-in', () => {
   const me = { id: '1', email: 'ann@example.com', role: 'user', full_name: 'Ann' };
+  const config = {
+    'GET /config.json': {
+      body: {
+        remotes: { dashboard: '/remotes/dashboard/mf-manifest.json' },
+        groups: [{ key: 'links', title: { en: 'Links', vi: 'Liên kết' } }],
+        tabs: [
+          {
+            key: 'my-links',
+            group: 'links',
+            icon: 'link',
+            title: { en: 'My links', vi: 'Liên kết của tôi' },
+            remote: 'dashboard',
+          },
+        ],
+      },
+    },
+  };
 
   it('shows and hides the password', async () => {
     serveApi(csrf);
@@ -231,21 +248,7 @@ describe('sign-in', () => {
     let signedIn = false;
     serveApi({
       ...csrf,
-      'GET /config.json': {
-        body: {
-          remotes: { dashboard: '/remotes/dashboard/mf-manifest.json' },
-          groups: [{ key: 'links', title: { en: 'Links', vi: 'Liên kết' } }],
-          tabs: [
-            {
-              key: 'my-links',
-              group: 'links',
-              icon: 'link',
-              title: { en: 'My links', vi: 'Liên kết của tôi' },
-              remote: 'dashboard',
-            },
-          ],
-        },
-      },
+      ...config,
       'GET /api/me': () => (signedIn ? { body: me } : problem(401, 'auth.unauthenticated')),
       'POST /api/auth/login': () => {
         signedIn = true;
@@ -259,6 +262,20 @@ describe('sign-in', () => {
     await userEvent.type(await screen.findByLabelText('Email'), 'ann@example.com');
     await userEvent.type(screen.getByLabelText('Password'), 'secret');
     await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+    expect(await screen.findByRole('heading', { name: 'Tab my-links' })).toBeTruthy();
+  });
+
+  it('goes on to where it leads as soon as it is looked at again after another tab has signed in', async () => {
+    serveApi({ ...csrf, 'POST /api/auth/logout': { status: 204 } });
+    await signOut();
+    serveApi(csrf);
+    provideRemote('dashboard/tab', async () => ({ default: ({ tab }: { tab: string }) => <h1>Tab {tab}</h1> }));
+    renderPage(<Page />, { path: '/login?return=%2Fdashboard%3Ftab%3Dmy-links%26page%3D2' });
+    await userEvent.type(await screen.findByLabelText('Email'), 'ann@example.com');
+    act(() => void window.dispatchEvent(new Event('focus')));
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ann@example.com');
+    serveApi({ ...csrf, ...config, 'GET /api/me': { body: me } });
+    act(() => void window.dispatchEvent(new Event('focus')));
     expect(await screen.findByRole('heading', { name: 'Tab my-links' })).toBeTruthy();
   });
 });

@@ -1,8 +1,8 @@
 import { useTranslation } from '@linkway/kit/i18n';
 import { Link } from '@linkway/kit/router';
 import { useSession } from '@linkway/kit/session';
-import { signIn } from '@linkway/kit/session/entrance';
-import { useState } from 'react';
+import { signIn, watchSignIns } from '@linkway/kit/session/entrance';
+import { useEffect, useState } from 'react';
 import { Field } from '../form/field';
 import { PasswordField } from '../form/password-field';
 import { AuthForm } from './auth-form';
@@ -28,6 +28,7 @@ export default function LoginForm() {
     setBack(true);
   };
   const fromGoogle = useGoogleBack();
+  useEffect(watchSignIns, []);
   if (known) return <SecondStep email={known.email} send={(code) => signIn({ ...known, code })} onBack={back} />;
   const first = <FirstStep isBack={isBack} onKnown={setKnown} />;
   return fromGoogle === null ? (

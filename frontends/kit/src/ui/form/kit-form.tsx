@@ -1,9 +1,10 @@
 import { Form, type FormInstance, type FormProps } from 'antd';
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 import { ownFieldError } from '../../added-language/own-error';
 import type { ApiProblem } from '../../api/problem';
 import { useTexts } from '../texts';
 import styles from './form.module.css';
+import { afterPress, isPressed } from './released';
 
 type FieldName = (string | number)[];
 
@@ -36,6 +37,20 @@ export function showFieldErrors<Values>(
   return first !== undefined;
 }
 
+/**
+ * A field is left once the pointer is released that is pressed elsewhere: to look at it again takes its message away, which moves the button
+ * that is being clicked as one that appears does.
+ */
+function leaveReleased(event: FocusEvent<HTMLFormElement>): void {
+  if (!isPressed()) return;
+  const { target, relatedTarget } = event.nativeEvent;
+  event.stopPropagation();
+  afterPress(() => {
+    if (document.activeElement !== target)
+      target?.dispatchEvent(new window.FocusEvent('focusout', { bubbles: true, relatedTarget }));
+  });
+}
+
 /** Every form: what may be left empty says so, and the first wrong field gets the focus. */
 export function KitForm<Values>(props: FormProps<Values> & { form: FormInstance<Values>; children: ReactNode }) {
   const { t } = useTexts();
@@ -50,6 +65,7 @@ export function KitForm<Values>(props: FormProps<Values> & { form: FormInstance<
         </span>
       )}
       scrollToFirstError={{ focus: true }}
+      onBlurCapture={leaveReleased}
       onFinishFailed={({ errorFields }) => {
         for (const { name } of errorFields) unfold(props.form, name);
       }}

@@ -23,8 +23,12 @@ if (typeof window !== 'undefined') {
   window.addEventListener('blur', release);
 }
 
+export const isPressed = (): boolean => pressed;
+
+/** Once no pointer is pressed, after its click. */
+export const afterPress = (go: () => void): void => void (pressed ? waiting.add(go) : go());
+
 /**
  * Once no pointer is pressed. A message that appears under one moves the button away that is being clicked, and the click is lost.
  */
-export const released = (): Promise<void> =>
-  pressed ? new Promise((resolve) => waiting.add(resolve)) : Promise.resolve();
+export const released = (): Promise<void> => new Promise(afterPress);
