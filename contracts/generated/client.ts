@@ -19675,7 +19675,7 @@ export interface operations {
                      */
                     subscription_type?: "basic" | "premium";
                     monthly_links_limit?: number;
-                    /** @description Of a premium plan; null: without end. */
+                    /** @description Of a premium plan; null: without end. Another one than now is still to come. */
                     subscription_end_date?: string | null;
                 };
             };
@@ -19690,7 +19690,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUser"];
                 };
             };
-            /** @description `request.invalid`, `request.malformed`, `request.too_deep`, `users.monthly_links_limit_invalid`, `users.subscription_end_date_basic`, `users.subscription_end_date_invalid` */
+            /** @description `request.invalid`, `request.malformed`, `request.too_deep`, `users.monthly_links_limit_invalid`, `users.subscription_end_date_basic`, `users.subscription_end_date_invalid`, `users.subscription_end_date_past` */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -89,7 +89,17 @@ describe('texts', () => {
     expect(lineOfText(4).parse('\u2066\u2067\u2068 four \u202a\u202b\u202c\u202d\u2069')).toBe('four');
     expect(linesOfText(20).parse('one\u202e\ntwo')).toBe('one\ntwo');
     expect(codeOf(lineOfText(9).min(1, { error: 'request.field_required' }), '\u202e')).toBe('request.field_required');
-    for (const unseen of ['\u200b', '\u200d \u2060', '\u00ad', '\u0301', '\ufe0f'])
+    for (const unseen of [
+      '\u200b',
+      '\u200d \u2060',
+      '\u00ad',
+      '\u0301',
+      '\ufe0f',
+      '\u3164',
+      '\u115f\uffa0',
+      '\u2800',
+      '\u{e0041}',
+    ])
       expect(codeOf(lineOfText(9).min(1, { error: 'request.field_required' }), unseen)).toBe('request.field_required');
     expect(linesOfText(9).parse('\u200b\n\u200b')).toBe('');
     for (const seen of ['❤\ufe0f', '👨\u200d👩\u200d👧', 'می\u200cخواهم', '₫', '%'])

@@ -20,8 +20,14 @@ const FIRST_SCRIPT = Object.fromEntries(
 const escape = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 const OTHER = { en: 'vi', vi: 'en' };
 const NOSCRIPT = {
-  en: 'Linkway needs JavaScript to show this page. Short links work without it.',
-  vi: 'Linkway cần JavaScript để hiện trang này. Không có JavaScript, liên kết ngắn vẫn hoạt động.',
+  page: {
+    en: 'Linkway needs JavaScript to show this page. Short links work without it.',
+    vi: 'Linkway cần JavaScript để hiện trang này. Không có JavaScript, liên kết ngắn vẫn hoạt động.',
+  },
+  form: {
+    en: 'The form on this page needs JavaScript. Short links work without it.',
+    vi: 'Biểu mẫu trên trang này cần JavaScript. Không có JavaScript, liên kết ngắn vẫn hoạt động.',
+  },
 };
 const LOCALE = { en: 'en_US', vi: 'vi_VN' };
 
@@ -33,25 +39,20 @@ export const withTheme = (html, css) =>
 
 /** `styles`: what the page is drawn with; `later`: scripts that it will ask for. */
 export function documentOf(template, page, { styles, later }) {
-  const { language, title, description, html, scripted } = page;
-  return (
-    template
-      .replace('<html lang="en"', `<html lang="${language}"`)
-      .replace(/<title>[^<]*<\/title>/, (before) => (title ? `<title>${escape(title)}</title>` : before))
-      .replace(/(<meta name="description" content=")[^"]*/, (all, before) =>
-        title ? before + escape(description) : all,
-      )
-      .replace(/<link href="\/assets\/main\.[^"]*\.css" rel="stylesheet">/, () => styles.map(styleOf).join(''))
-      .replace('<script defer', (before) => scriptOf(FIRST_SCRIPT[language]) + before)
-      .replace('</head>', () => `${[...headOf(page), ...later.map(preloadOf)].join('\n    ')}\n  </head>`)
-      .replace('<div id="root"></div>', () =>
-        html
-          ? `<div id="root" data-drawn>${html}</div>${scriptOf(EARLY_PRESS)}`
-          : `${scriptOf(EARLY_ASKS)}<div id="root"></div>`,
-      )
-      // A page to read says itself what does not work without scripts.
-      .replace(/<noscript>.*?<\/noscript>/s, scripted ? `<noscript>${NOSCRIPT[language]}</noscript>` : '')
-  );
+  const { language, title, description, html, needs } = page;
+  return template
+    .replace('<html lang="en"', `<html lang="${language}"`)
+    .replace(/<title>[^<]*<\/title>/, (before) => (title ? `<title>${escape(title)}</title>` : before))
+    .replace(/(<meta name="description" content=")[^"]*/, (all, before) => (title ? before + escape(description) : all))
+    .replace(/<link href="\/assets\/main\.[^"]*\.css" rel="stylesheet">/, () => styles.map(styleOf).join(''))
+    .replace('<script defer', (before) => scriptOf(FIRST_SCRIPT[language]) + before)
+    .replace('</head>', () => `${[...headOf(page), ...later.map(preloadOf)].join('\n    ')}\n  </head>`)
+    .replace('<div id="root"></div>', () =>
+      html
+        ? `<div id="root" data-drawn>${html}</div>${scriptOf(EARLY_PRESS)}`
+        : `${scriptOf(EARLY_ASKS)}<div id="root"></div>`,
+    )
+    .replace(/<noscript>.*?<\/noscript>/s, needs ? `<noscript>${NOSCRIPT[needs][language]}</noscript>` : '');
 }
 
 /** Named as the style sheet that it is: the scripts do not fetch it again. */

@@ -29,9 +29,10 @@ writeFileSync(join(dist, 'index.html'), template);
 // What has an address of its own beside the pages: icons, the manifest, pictures for previews.
 cpSync(join(import.meta.dirname, 'public'), dist, { recursive: true });
 
+const AUTH = ['login', 'register'];
 /** Chunks with the texts of a page. */
-const texts = ({ language, html, scripted }) =>
-  ['public', ...(html && scripted ? ['auth'] : [])].map((name) => `${name}-${language}`);
+const texts = ({ name, language }) =>
+  ['public', ...(AUTH.includes(name) ? ['auth'] : [])].map((namespace) => `${namespace}-${language}`);
 const assets = readdirSync(join(dist, 'assets'));
 const files = (page) => ({
   // The first style sheet is in the page: one question less before the first text.
@@ -46,7 +47,7 @@ const files = (page) => ({
 });
 mkdirSync(join(dist, 'pages'), { recursive: true });
 // The page that a browser draws itself, in the language that its texts shall be fetched in.
-const app = languages.map((language) => ({ name: 'app', language, scripted: true, html: '', addresses: null }));
+const app = languages.map((language) => ({ name: 'app', language, needs: 'page', html: '', addresses: null }));
 for (const page of [...pages, ...app]) {
   writeFileSync(join(dist, 'pages', `${page.name}.${page.language}.html`), documentOf(template, page, files(page)));
 }

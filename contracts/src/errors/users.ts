@@ -10,4 +10,5 @@ export const usersErrors = defineErrors({
   'users.monthly_links_limit_invalid': { status: 400 },
   'users.subscription_end_date_invalid': { status: 400 },
   'users.subscription_end_date_basic': { status: 400 },
+  'users.subscription_end_date_past': { status: 400 },
 });

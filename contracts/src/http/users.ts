@@ -79,7 +79,7 @@ export const updateUserSchema = z.strictObject({
     .refine(isStorableTime, { error: 'users.subscription_end_date_invalid' })
     .nullable()
     .optional()
-    .describe('Of a premium plan; null: without end.'),
+    .describe('Of a premium plan; null: without end. Another one than now is still to come.'),
 });
 export type UpdateUser = z.output<typeof updateUserSchema>;
 
@@ -129,6 +129,7 @@ export const updateUser = defineEndpoint({
     'users.monthly_links_limit_invalid',
     'users.subscription_end_date_invalid',
     'users.subscription_end_date_basic',
+    'users.subscription_end_date_past',
   ],
 });
 

@@ -7,7 +7,8 @@ const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
  */
 export const withoutBidiControls = (text: string): string => text.replace(BIDI_CONTROLS, '');
 
-const SEEN = /[^\p{C}\p{Z}\p{M}]/u;
+// U+2800 is a braille cell without dots.
+const SEEN = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Something of it is seen: it is neither blanks nor characters without a form alone. */
 export const isSeen = (text: string): boolean => SEEN.test(text);

@@ -27,6 +27,24 @@ test.describe('without scripts', () => {
     });
   }
 
+  test('what needs scripts says so above all else, and a page to read does not', async ({ page }) => {
+    const said = {
+      '/': 'The form on this page needs JavaScript. Short links work without it.',
+      '/vi': 'Biểu mẫu trên trang này cần JavaScript. Không có JavaScript, liên kết ngắn vẫn hoạt động.',
+      '/login': 'The form on this page needs JavaScript. Short links work without it.',
+      '/register': 'The form on this page needs JavaScript. Short links work without it.',
+      '/dashboard': 'Linkway needs JavaScript to show this page. Short links work without it.',
+    };
+    for (const [path, text] of Object.entries(said)) {
+      await page.goto(path);
+      const notice = page.locator('noscript');
+      expect(await notice.evaluate((element: HTMLElement) => element.innerText), path).toBe(text);
+      expect((await notice.boundingBox())?.y, path).toBe(0);
+    }
+    await page.goto('/terms');
+    await expect(page.locator('noscript')).toHaveCount(0);
+  });
+
   test('an unknown address says so, in the language of the browser', async ({ anotherBrowser, watch }) => {
     watch.expect(/status of 404/);
     const page = await (await anotherBrowser({ javaScriptEnabled: false, locale: 'vi-VN' })).newPage();

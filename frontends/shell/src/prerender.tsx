@@ -10,11 +10,11 @@ import { namespaces } from './locales';
 
 export { themeCss };
 
-/** A page as HTML, which the browser takes over. `scripted`: what it is for needs scripts. */
+/** A page as HTML, which the browser takes over. `needs`: what of it nobody has without scripts, which it says; null: nothing. */
 export interface DrawnPage {
   name: 'landing' | 'terms' | 'not-found' | 'login' | 'register';
   language: Language;
-  scripted: boolean;
+  needs: 'form' | null;
   html: string;
   title: string;
   description: string;
@@ -30,8 +30,7 @@ const PAGES = {
   login: { path: '/login', title: 'public:nav.login', description: 'public:auth.login_text' },
   register: { path: '/register', title: 'public:nav.register', description: 'public:auth.register_text' },
 } as const;
-/** Their forms need scripts, and say so where there are none. */
-const FORMS: readonly string[] = ['login', 'register'];
+const FORMS: readonly string[] = ['landing', 'login', 'register'];
 
 export async function drawPages(): Promise<DrawnPage[]> {
   registerNamespaces(namespaces);
@@ -48,7 +47,7 @@ export async function drawPages(): Promise<DrawnPage[]> {
       drawn.push({
         name,
         language,
-        scripted: FORMS.includes(name),
+        needs: FORMS.includes(name) ? 'form' : null,
         html,
         title: name === 'landing' ? title : `${title} · Linkway`,
         description: t(page.description),

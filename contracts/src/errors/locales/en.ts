@@ -241,6 +241,7 @@ export const en: Record<ErrorCode, string> = {
   'users.impersonation_inactive': 'This account is not active. Enable it first.',
   'users.monthly_links_limit_invalid': 'Enter a whole number from 0 to 1,000,000,000',
   'users.subscription_end_date_invalid': 'Choose a valid date',
+  'users.subscription_end_date_past': 'Choose a moment that is still to come',
   'users.subscription_end_date_basic': 'The basic plan has no end date. Choose premium, or leave the date out.',
   'audit_log.date_invalid': 'Choose valid dates from 1970 to 9999',
   'audit_log.range_invalid': 'Choose a start that is before the end',

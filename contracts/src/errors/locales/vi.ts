@@ -245,6 +245,7 @@ export const vi: Record<ErrorCode, string> = {
   'users.impersonation_inactive': 'Tài khoản này không hoạt động. Hãy kích hoạt tài khoản trước.',
   'users.monthly_links_limit_invalid': 'Vui lòng nhập số nguyên từ 0 đến 1.000.000.000',
   'users.subscription_end_date_invalid': 'Vui lòng chọn ngày hợp lệ',
+  'users.subscription_end_date_past': 'Vui lòng chọn một thời điểm trong tương lai',
   'users.subscription_end_date_basic': 'Gói cơ bản không có ngày hết hạn. Hãy chọn gói premium hoặc bỏ trống ngày.',
   'audit_log.date_invalid': 'Vui lòng chọn ngày hợp lệ từ năm 1970 đến 9999',
   'audit_log.range_invalid': 'Vui lòng chọn thời điểm bắt đầu trước thời điểm kết thúc',

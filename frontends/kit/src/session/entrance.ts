@@ -2,7 +2,7 @@
 import { api, body } from '../api/client';
 import { forgetCsrf } from '../api/transport';
 import { tellOtherTabs } from './other-tabs';
-import { isMarked, loadSession } from './store';
+import { loadSession } from './store';
 
 export interface Credentials {
   email: string;
@@ -33,8 +33,7 @@ export async function register(input: Registration): Promise<void> {
 /** Goes on, until it is ended, where another tab has signed somebody in by the time that this one is looked at again. */
 export function watchSignIns(): () => void {
   const look = (): void => {
-    // Where nobody is, why nobody is any more stays known.
-    if (document.visibilityState === 'visible' && isMarked()) void loadSession();
+    if (document.visibilityState === 'visible') void loadSession();
   };
   window.addEventListener('focus', look);
   document.addEventListener('visibilitychange', look);

@@ -32,7 +32,7 @@ export type Session =
 // The session itself is in an HttpOnly cookie. The gateway sets and clears this mark with it, which spares a visitor a
 // question whose answer (401) the browser would print as an error.
 const MARK = 'linkway_signed_in';
-export const isMarked = (): boolean => document.cookie.split('; ').includes(`${MARK}=1`);
+const isMarked = (): boolean => document.cookie.split('; ').includes(`${MARK}=1`);
 const dropMark = (): void => {
   document.cookie = `${MARK}=; Path=/; Max-Age=0`;
 };
@@ -116,8 +116,14 @@ async function checkSession(): Promise<void> {
 export async function loadSession({ fresh = 0 } = {}): Promise<void> {
   if (session.state === 'loading') return;
   if (session.state === 'signed-in' && Date.now() - toldAt < fresh) return;
-  if (session.state !== 'signed-in' && !isMarked()) return set({ state: 'signed-out' });
-  if (session.state !== 'signed-in') set({ state: 'loading' });
+  if (session.state !== 'signed-in') {
+    if (!isMarked()) {
+      // Why nobody is signed in stays known.
+      if (session.state !== 'signed-out') set({ state: 'signed-out' });
+      return;
+    }
+    set({ state: 'loading' });
+  }
   try {
     set({ state: 'signed-in', me: await body(api.GET('/api/me')) });
   } catch (error) {

@@ -1,6 +1,5 @@
 import { emailSchema, type GoogleClaims, lineOfText, MAX_NAME_LENGTH } from '@linkway/contracts';
 import { AppError } from '@linkway/platform';
-import { isVisible } from '../user/full-name.js';
 import type { Told } from './google-sign-in.repository.js';
 
 /** Of the clocks of two machines. */
@@ -28,5 +27,5 @@ export function toldBy(claims: GoogleClaims, expected: Expected, now = Date.now(
 /** null: there is none that an account could have. */
 function nameOf({ name }: GoogleClaims): string | null {
   const given = lineOfText(MAX_NAME_LENGTH).safeParse(name);
-  return given.success && isVisible(given.data) ? given.data : null;
+  return given.data || null;
 }

@@ -11,7 +11,6 @@ import { Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { SessionService } from '../session/session.service.js';
 import { SettingsRepository } from '../settings/settings.repository.js';
-import { checkFullName } from '../user/full-name.js';
 import { UserRepository } from '../user/user.repository.js';
 import { type ProfileChanges, ProfileRepository } from './profile.repository.js';
 import { profileView } from './profile.view.js';
@@ -33,7 +32,6 @@ export class ProfileService {
 
   async update(input: RpcInput<typeof updateProfileRpc>, caller: MemberCaller): Promise<Profile> {
     const { user } = await this.sessions.ofCaller(caller);
-    if (input.full_name !== undefined) checkFullName(input.full_name);
     const changes = changesOf(input);
     const zone = zoneOf(input);
     if (Object.keys(changes).length > 0 || zone !== undefined) {

@@ -8,7 +8,6 @@ import { countOutcome } from '../outcome.js';
 import { PasswordService } from '../password/password.service.js';
 import { SessionService } from '../session/session.service.js';
 import { ThreatWatch } from '../threat/threat-watch.js';
-import { checkFullName } from '../user/full-name.js';
 import { newUser } from '../user/new-user.js';
 import { NewAccounts } from './new-accounts.js';
 
@@ -46,7 +45,6 @@ export class RegistrationService {
   }: Registration): Promise<SessionStarted> {
     if (!this.config.REGISTRATION_ENABLED) throw new AppError('auth.registration_disabled');
     await this.attempts.count(this.attempts.registration(origin.ip));
-    checkFullName(full_name);
     await this.passwords.check(password, { email, full_name });
     // Saves the hash; what decides is the unique index.
     if (await this.accounts.isTaken(email)) throw new AppError('auth.email_taken');

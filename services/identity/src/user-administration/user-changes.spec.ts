@@ -43,12 +43,22 @@ describe('what becomes of an account', () => {
   it('has an end date with premium alone', () => {
     const date = END.toISOString();
     const sent = { subscription_type: 'premium', subscription_end_date: date } as const;
-    expect(changedStanding(basic, sent)).toEqual(premium);
+    expect(changedStanding(basic, sent, 0)).toEqual(premium);
     expect(changedStanding(premium, { subscription_end_date: null })?.subscription_end_date).toBeNull();
     const code = 'users.subscription_end_date_basic';
     expect(() => changedStanding(basic, { subscription_end_date: date })).toThrow(expect.objectContaining({ code }));
     const down = { subscription_type: 'basic', subscription_end_date: date } as const;
     expect(() => changedStanding(premium, down)).toThrow(expect.objectContaining({ code }));
     expect(changedStanding(basic, { subscription_end_date: null })).toBeNull();
+  });
+
+  it('ends at a moment to come, or at that of now, though that is past', () => {
+    const at = END.getTime();
+    const code = 'users.subscription_end_date_past';
+    const sent = { subscription_type: 'premium', subscription_end_date: END.toISOString() } as const;
+    expect(() => changedStanding(basic, sent, at)).toThrow(expect.objectContaining({ code }));
+    expect(changedStanding(basic, sent, at - 1)).toEqual(premium);
+    expect(changedStanding(premium, sent, at + 1)).toBeNull();
+    expect(changedStanding(premium, { status: 'suspended' }, at + 1)?.status).toBe('suspended');
   });
 });

@@ -19,8 +19,8 @@ export const standingOf = ({ role, status, profile }: User): Standing => ({
   subscription_end_date: profile.subscription_end_date,
 });
 
-/** What becomes of it; null: it is so already. Throws `users.subscription_end_date_basic`. */
-export function changedStanding(now: Standing, sent: UpdateUser): Standing | null {
+/** What becomes of it; null: it is so already. Throws `users.subscription_end_date_basic`, `users.subscription_end_date_past`. */
+export function changedStanding(now: Standing, sent: UpdateUser, at = Date.now()): Standing | null {
   const subscription_type = sent.subscription_type ?? now.subscription_type;
   const isOtherPlan = subscription_type !== now.subscription_type;
   const limit = isOtherPlan ? PLAN_MONTHLY_LINKS[subscription_type] : now.monthly_links_limit;
@@ -31,6 +31,9 @@ export function changedStanding(now: Standing, sent: UpdateUser): Standing | nul
     monthly_links_limit: sent.monthly_links_limit ?? limit,
     subscription_end_date: endDate(now, sent, subscription_type),
   };
+  if (isOver(next, at) && !isSameEnd(now, next)) {
+    throw fieldError('subscription_end_date', 'users.subscription_end_date_past');
+  }
   return isSame(now, next) ? null : next;
 }
 
@@ -44,12 +47,17 @@ function endDate(now: Standing, sent: UpdateUser, plan: Standing['subscription_t
 
 const dateOf = (date: string | null): Date | null => (date === null ? null : new Date(date));
 
+const isOver = ({ subscription_end_date: end }: Standing, at: number): boolean => end !== null && end.getTime() <= at;
+
+const isSameEnd = (one: Standing, other: Standing): boolean =>
+  one.subscription_end_date?.getTime() === other.subscription_end_date?.getTime();
+
 const isSame = (one: Standing, other: Standing): boolean =>
   one.role === other.role &&
   one.status === other.status &&
   one.subscription_type === other.subscription_type &&
   one.monthly_links_limit === other.monthly_links_limit &&
-  one.subscription_end_date?.getTime() === other.subscription_end_date?.getTime();
+  isSameEnd(one, other);
 
 export const isActiveAdmin = ({ role, status }: Pick<Standing, 'role' | 'status'>): boolean =>
   role === 'admin' && status === 'active';
