@@ -26,7 +26,7 @@ export const deletionRequested = defineMail({
       subject: 'Tài khoản Linkway của bạn sẽ bị xóa',
       lines: [
         'Xin chào {{user_name}},',
-        'Bạn đã yêu cầu xóa tài khoản Linkway. Tài khoản sẽ bị xóa vào lúc {{deletion_at}}, cùng với các liên kết, số liệu thống kê, khóa API và cài đặt. Từ lúc đó, các liên kết ngắn của bạn ngừng hoạt động.',
+        'Bạn đã yêu cầu xóa tài khoản Linkway. Tài khoản sẽ bị xóa vào lúc {{deletion_at}}, cùng với các liên kết, số liệu thống kê, API key và cài đặt. Từ lúc đó, các liên kết ngắn của bạn ngừng hoạt động.',
         'Cho đến lúc đó mọi thứ vẫn hoạt động như trước. Để giữ lại tài khoản, hãy đăng nhập và chọn “Giữ tài khoản của tôi”.',
         { button: 'Giữ tài khoản của tôi', to: 'profile_link' },
         'Nếu không phải bạn, hãy đặt mật khẩu mới ngay rồi giữ lại tài khoản.',

@@ -146,7 +146,7 @@ export const apiKeyCreated = defineNotification({
       text: 'The key that ends in {{last_characters}} can use your account now. If it was not you, delete it.',
     },
     vi: {
-      title: 'Đã tạo khóa API: {{key_name}}',
+      title: 'Đã tạo API key: {{key_name}}',
       text: 'Khóa kết thúc bằng {{last_characters}} giờ dùng được tài khoản của bạn. Nếu không phải bạn, hãy xóa khóa đó.',
     },
   },
@@ -164,7 +164,7 @@ export const apiKeyDeleted = defineNotification({
       text: 'Requests with the key that ends in {{last_characters}} are refused from now on.',
     },
     vi: {
-      title: 'Đã xóa khóa API: {{key_name}}',
+      title: 'Đã xóa API key: {{key_name}}',
       text: 'Từ nay, yêu cầu dùng khóa kết thúc bằng {{last_characters}} sẽ bị từ chối.',
     },
   },

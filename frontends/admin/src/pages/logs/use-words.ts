@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@linkway/kit/api';
-import { useFormats, useTranslation } from '@linkway/kit/i18n';
+import { currentLanguage, useFormats, useTranslation } from '@linkway/kit/i18n';
+import { errorMessage, isErrorCode } from '@linkway/kit/ui/form';
 import { useExactTime } from './use-exact-time';
 
 /** Details whose values are codes, of which the texts have some in words. */
@@ -28,7 +29,14 @@ export function useWords() {
     t(`${of}.${key}` as 'value.none', { defaultValue: code });
   const textOf = (key: string, text: string): string => {
     if (key === 'module' || key === 'level') return word(key, text);
-    if (CODED.has(key)) return word('word', text, text.replace('.', '_'));
+    if (key === 'changed') {
+      const fields = text.split(/[ ,]+/).map((field) => word('field', field));
+      return fields.join(', ');
+    }
+    const inWords = CODED.has(key) ? word('word', text, text.replace('.', '_')) : text;
+    // What a request was refused with has a sentence, if no word.
+    if (key === 'reason' && inWords === text && isErrorCode(text)) return errorMessage(text, currentLanguage());
+    if (CODED.has(key)) return inWords;
     if (!TIMES.has(key) || Number.isNaN(Date.parse(text))) return text;
     const { day, time } = exact(text);
     return `${day} ${time}`;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { errorMessages } from '@linkway/contracts/errors';
 import {
   auditActionCodes,
   auditDetailKeys,
@@ -40,7 +41,8 @@ describe.each([
     expect(Object.keys(texts.detail).sort()).toEqual([...auditDetailKeys].sort());
   });
 
-  it('has the same words of codes as the other language', () => {
+  it('has the same words of codes and fields as the other language', () => {
+    expect(Object.keys(texts.field).sort()).toEqual(Object.keys(en.field).sort());
     expect(Object.keys(texts.word).sort()).toEqual(Object.keys(en.word).sort());
   });
 });
@@ -60,6 +62,7 @@ it('says codes, times and numbers of details in words, and leaves what it does n
     to: 'owner',
     former_name: 'admin',
     colour: 'red',
+    changed: 'host, requests_per_minute newer',
   };
   const body = { data: [anEntry(1, { details })], pagination: { page: 1, limit: 10, total: 1, total_pages: 1 } };
   serveApi({ 'GET /api/me': { body: me }, 'GET /api/admin/audit-log': { body } });
@@ -70,7 +73,7 @@ it('says codes, times and numbers of details in words, and leaves what it does n
     'Reason: Wrong email or password',
     'Times repeated: 1,234',
     'Expires: None',
-    'Sending turned on: Yes',
+    'Turned on: Yes',
     'Module: Sign-in',
     'Level: Error',
     expect.stringMatching(/^First time: 05\/11\/2026 \d\d:00:07$/),
@@ -79,5 +82,18 @@ it('says codes, times and numbers of details in words, and leaves what it does n
     'To: owner',
     'Former name: admin',
     'colour: red',
+    'Changed fields: Server, Requests per minute, newer',
   ]);
+});
+
+it('says a refusal without a word of its own by its sentence', async () => {
+  await startApp();
+  const details = { reason: 'mail.connection_failed' };
+  const body = { data: [anEntry(1, { details })], pagination: { page: 1, limit: 10, total: 1, total_pages: 1 } };
+  serveApi({ 'GET /api/me': { body: me }, 'GET /api/admin/audit-log': { body } });
+  await loadSession();
+  renderPage(<Tab tab="logs" />, { path: '/dashboard?tab=logs' });
+  expect((await screen.findByText(/Reason:/)).textContent).toBe(
+    `Reason: ${errorMessages.en['mail.connection_failed']}`,
+  );
 });
