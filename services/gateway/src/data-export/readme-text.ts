@@ -61,7 +61,7 @@ export const readmeTexts: Record<Locale, Texts> = {
       sessions: 'Những nơi bạn đang hoặc vừa đăng nhập, kèm trình duyệt, địa chỉ và thời gian.',
       known_devices: 'Lần dùng gần nhất của các trình duyệt bạn từng đăng nhập.',
       google_accounts: 'Các tài khoản Google dùng để vào tài khoản của bạn.',
-      api_keys: 'Các khóa API theo tên, quyền, tên miền và ngày tháng. Bản thân khóa không được lưu.',
+      api_keys: 'Các API key theo tên, quyền, tên miền và ngày tháng. Bản thân khóa không được lưu.',
       mails: 'Các email Linkway đã gửi hoặc đã thử gửi cho bạn. Nội dung không được giữ lại.',
       push_browsers: 'Các trình duyệt nhận thông báo đẩy, kèm địa chỉ dịch vụ đẩy. Khóa của chúng không có ở đây.',
       notifications: 'Những gì ứng dụng đã thông báo cho bạn trong 90 ngày qua, và lúc bạn đọc.',
@@ -83,6 +83,6 @@ export const readmeTexts: Record<Locale, Texts> = {
         'Những việc bạn đã làm có ý nghĩa với bảo mật của tài khoản, và những gì người khác đã làm với nó. Không nêu người khác là ai.',
     },
     absent:
-      'Không có ở đây: mật khẩu, khóa bí mật của ứng dụng xác thực, mã khôi phục và khóa API, vốn chỉ được lưu dưới dạng băm hoặc niêm phong, cùng các bộ đếm ngắn hạn chống lạm dụng.',
+      'Không có ở đây: mật khẩu, khóa bí mật của ứng dụng xác thực, mã khôi phục và API key, vốn chỉ được lưu dưới dạng băm hoặc niêm phong, cùng các bộ đếm ngắn hạn chống lạm dụng.',
   },
 };
