@@ -44,13 +44,8 @@ import {
   valuesOf,
 } from './campaign-form';
 import { type AmountFault, readAmount } from './money';
-import { changeCampaign, useCampaignOnScreen } from './use-campaigns';
+import { useCampaignOnScreen } from './use-campaigns';
 import { useMoney } from './use-money';
-
-interface Sent {
-  values: CampaignValues;
-  draft: string | null;
-}
 
 /** Everything that is typed of a campaign, of a new one or of one that is changed. */
 export default function CampaignDialog({ dialog }: { dialog: OneDialog | Dialog<Campaign> }) {
@@ -71,20 +66,20 @@ export default function CampaignDialog({ dialog }: { dialog: OneDialog | Dialog<
   const amount = readAmount(budget, currency);
   const valuesNow = (): CampaignValues => ({ ...draft.initial, ...form.getFieldsValue(true) });
 
-  const { busy, problem, submit } = useSubmit<CampaignValues, Sent, Campaign>(form, {
-    send: ({ values }) => {
+  const { busy, problem, submit } = useSubmit<CampaignValues, CampaignValues, Campaign>(form, {
+    send: (values) => {
       if (edited) {
         const changes = changesOf(edited, values);
-        return changeCampaign(edited.id, { ...changes, expected: expectedOf(edited, changes) });
+        const sent = { ...changes, expected: expectedOf(edited, changes) };
+        return body(api.PATCH('/api/campaigns/{id}', { params: { path: { id: edited.id } }, body: sent }));
       }
       const sent: CreateCampaign = sentOf(values);
       const header = { 'Idempotency-Key': keys.keyFor(sent) };
       return body(api.POST('/api/campaigns', { params: { header }, body: sent }));
     },
-    done: async (campaign, sent) => {
+    done: async (campaign) => {
       if (!edited) keys.answered();
-      // What a page that was opened since has kept is not of this save.
-      if (draft.kept() === sent.draft) draft.drop();
+      draft.drop();
       dialog.end();
       await show(campaign.id, campaign);
       toast(edited ? t('updated') : t('created'));
@@ -99,19 +94,15 @@ export default function CampaignDialog({ dialog }: { dialog: OneDialog | Dialog<
   });
   /** Shows what somebody else has saved in the fields that nobody has typed in here: the next save replaces what is then known of. */
   const takeOver = async (id: string): Promise<void> => {
-    const fresh = await body(api.GET('/api/campaigns/{id}', { params: { path: { id } } })).catch(() => null);
-    // What a page that was opened since has kept is not of this one.
-    if (sight.current === 'gone') return;
-    renew();
-    // It is tried again by the next save, which says it where the campaign was deleted.
+    const { data: fresh } = await api.GET('/api/campaigns/{id}', { params: { path: { id } } });
+    // It is tried again by the next save.
     if (!fresh) return;
     draft.overtakenBy(valuesOf(fresh));
     setEdited(fresh);
+    renew();
   };
   const save = (): void => {
-    if (!edited || Object.keys(changesOf(edited, valuesNow())).length > 0) {
-      return void submit({ values: valuesNow(), draft: draft.kept() });
-    }
+    if (!edited || Object.keys(changesOf(edited, valuesNow())).length > 0) return void submit(valuesNow());
     draft.drop();
     dialog.end();
   };

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Link } from '@linkway/kit/api';
 import { Toaster } from '@linkway/kit/base';
 import { problem, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import Tab from '../../tab';
 import { aLink, pageOf } from '../fixtures';
@@ -19,8 +19,7 @@ function show(first: Partial<Link> = {}) {
   const requests = serveApi({
     'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
     'GET /api/links': () => ({ body: pageOf(kept) }),
-    [`GET /api/links/${aLink(1).id}`]: () =>
-      kept[0]?.id === aLink(1).id ? { body: kept[0] } : problem(404, 'links.not_found'),
+    [`GET /api/links/${aLink(1).id}`]: () => ({ body: kept[0] }),
     [`PUT /api/links/${aLink(1).id}`]: async (request) => {
       await promise;
       const refusal = failure;
@@ -52,10 +51,7 @@ function show(first: Partial<Link> = {}) {
     failure = refusal;
     resolve();
   };
-  const remove = () => {
-    kept = kept.slice(1);
-  };
-  return { answer, saves, change, remove };
+  return { answer, saves, change };
 }
 
 // By text and label: asking for roles goes through the whole page, which antd makes slow here.
@@ -206,43 +202,6 @@ describe('my links, whose answers come late', () => {
     expect(await bodiesOf(saves())).toEqual([
       { title: 'Of this page', expected: { title: 'Old title' } },
       { title: 'Of this page', expected: { title: 'Of another page' } },
-    ]);
-  });
-
-  it('says at once of what was typed before that another person has saved something else since', async () => {
-    show({ title: 'Old title' });
-    await edit('lnk.test/code1', ' here');
-    cleanup();
-    show({ title: 'Old title' });
-    expect(await (await edit('lnk.test/code1')).findByText('Your unsaved changes are back.')).toBeTruthy();
-    cleanup();
-    show({ title: 'Of another page' });
-    const again = await edit('lnk.test/code1');
-    expect(await again.findByText(/^This has been saved elsewhere meanwhile/)).toBeTruthy();
-    expect(titleIn(again).value).toBe('Old title here');
-  });
-
-  it('stays as it is where the link was deleted before it could be read again', async () => {
-    const { answer, saves, remove } = show({ title: 'Old title' });
-    const first = await edit('lnk.test/code1', ' here');
-    await user.click(first.getByText('Save changes'));
-    await waitFor(() => expect(saves()).toHaveLength(1));
-    remove();
-    answer(problem(409, 'request.changed_meanwhile'));
-    await waitFor(() => expect(screen.queryByLabelText('Edit lnk.test/code1')).toBeNull());
-    expect(titleIn(first).value).toBe('Old title here');
-  });
-
-  it('saves without what it expects where a process of the former release answers', async () => {
-    const { answer, saves } = show({ title: 'Old title' });
-    const first = await edit('lnk.test/code1', ' here');
-    await user.click(first.getByText('Save changes'));
-    const errors = [{ field: 'expected', code: 'request.field_unknown', detail: 'There is no such field.' }];
-    answer(problem(400, 'request.invalid', { errors }));
-    await closed('Edit lnk.test/code1');
-    expect(await bodiesOf(saves())).toEqual([
-      { title: 'Old title here', expected: { title: 'Old title' } },
-      { title: 'Old title here' },
     ]);
   });
 

@@ -4,7 +4,6 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { useSession } from '@linkway/kit/session';
 import { changedSince, type Dialog, draftStore, Form, useSight, useSubmit } from '@linkway/kit/ui/form';
 import { useRef, useState } from 'react';
-import { expecting } from '../../data/expecting';
 import { useLinksChanged } from '../../data/queries';
 import { shortAddress } from '../../data/short-address';
 import { nameInRows } from '../../link-form/location-rows';
@@ -15,11 +14,6 @@ import { useLinkOnScreen } from './use-links';
 
 /** The fields that were typed in; the others show what is saved, another person's changes too. */
 type Draft = Omit<LinkValues, 'password'> & { remove_password: true };
-
-const draftOf = (link: Link): Draft => {
-  const { password: _, ...values } = valuesOf(link);
-  return { ...values, remove_password: true };
-};
 
 interface Sent {
   values: LinkValues;
@@ -36,9 +30,7 @@ export function useEditing(dialog: Dialog<Link>) {
   const account = session.state === 'signed-in' ? session.me.id : '';
   const [draft] = useState(() => draftStore<Draft>(`edit_draft:${account}:${link.id}`));
   const [found] = useState(() => draft.read());
-  const [notice, setNotice] = useState<'restored' | 'overtaken' | null>(
-    () => found && (draft.isOvertaken(draftOf(link)) ? 'overtaken' : 'restored'),
-  );
+  const [notice, setNotice] = useState<'restored' | 'overtaken' | null>(found && 'restored');
   const [initial] = useState<LinkValues>(() => {
     const { remove_password: _, ...typed } = found ?? {};
     return { ...valuesOf(link), ...typed, password: '' };
@@ -56,7 +48,7 @@ export function useEditing(dialog: Dialog<Link>) {
     const { password: _, ...values } = changedSince(valuesOf(base), typed());
     const kept: Partial<Draft> = { ...values, ...(removing.current && { remove_password: true as const }) };
     if (Object.keys(kept).length === 0) draft.drop();
-    else draft.keep(kept, draftOf(base));
+    else draft.keep(kept);
   };
   const setRemoving = (yes: boolean): void => {
     removing.current = yes;
@@ -66,9 +58,8 @@ export function useEditing(dialog: Dialog<Link>) {
   const work = useSubmit<LinkValues, Sent, Link>(form, {
     send: ({ values, removePassword: without }) => {
       const sent = changes(link, values, without);
-      return expecting({ ...sent, expected: expectedOf(link, sent) }, (change) =>
-        body(api.PUT('/api/links/{id}', { params: { path: { id: link.id } }, body: change })),
-      );
+      const expected = expectedOf(link, sent);
+      return body(api.PUT('/api/links/{id}', { params: { path: { id: link.id } }, body: { ...sent, expected } }));
     },
     done: async (saved, sent) => {
       await show(link.id, saved);
@@ -102,16 +93,14 @@ export function useEditing(dialog: Dialog<Link>) {
   });
   /** Shows what somebody else has saved in the fields that nobody has typed in here: the next save replaces what is then known of. */
   const takeOver = async (): Promise<void> => {
-    const fresh = await body(api.GET('/api/links/{id}', { params: { path: { id: link.id } } })).catch(() => null);
-    // What a page that was opened since has kept is not of this one.
-    if (sight.current === 'gone') return;
-    void changed();
-    // It is tried again by the next save, which says it where the link was deleted.
+    const { data: fresh } = await api.GET('/api/links/{id}', { params: { path: { id: link.id } } });
+    // It is tried again by the next save.
     if (!fresh) return;
     form.setFieldsValue(withTypedSince(valuesOf(link), typed(), valuesOf(fresh)));
     setLink(fresh);
     keep(fresh);
     setNotice('overtaken');
+    void changed();
   };
   const isDirty = (): boolean => Object.keys(changes(link, typed(), removing.current)).length > 0;
 

@@ -53,27 +53,6 @@ it('keeps the fields that were typed in, and shows them again over what is saved
   expect(note().value).toBe('new');
 });
 
-it.each([
-  ['what it was typed over', 'One', false],
-  ['the same as was typed', 'One more', false],
-  ['something else', 'Two', true],
-])('says of what was typed before whether it is over what was saved since: %s', async (_what, saved, overtaken) => {
-  const { unmount } = render(<Page saved={{ title: 'One', note: 'old' }} />);
-  await userEvent.type(title(), ' more');
-  unmount();
-  let draft: Draft | undefined;
-  render(<Page saved={{ title: saved, note: 'new' }} told={(now) => void (draft = now)} />);
-  expect(title().value).toBe('One more');
-  expect(draft?.restored?.overtaken).toBe(overtaken);
-});
-
-it('takes what a former release has kept for typed over what is saved', () => {
-  sessionStorage.setItem(KEY, JSON.stringify({ title: 'One more' }));
-  let draft: Draft | undefined;
-  render(<Page saved={{ title: 'Two', note: '' }} told={(now) => void (draft = now)} />);
-  expect([title().value, draft?.restored?.overtaken]).toEqual(['One more', false]);
-});
-
 it('keeps nothing where all is as it was, and shows that again once it is given up', async () => {
   const { unmount } = render(<Page saved={{ title: 'One', note: '' }} />);
   await userEvent.type(title(), '!');

@@ -15,7 +15,7 @@ export interface FormDraft {
 
 /**
  * What is typed over what is `saved`, kept in the tab under the name of the form and the account: it is there again after a reload, and after a
- * session that ended, and says so where something else was saved meanwhile. Give `initial` and `keep` to the form, and never a password.
+ * session that ended. Give `initial` and `keep` to the form, and never a password.
  */
 export function useFormDraft<Values extends object>(form: FormInstance<Values>, name: string, saved: Values) {
   const session = useSession();
@@ -23,13 +23,11 @@ export function useFormDraft<Values extends object>(form: FormInstance<Values>, 
   const [store] = useState(() => draftStore<Values>(`${name}_draft:${account}`));
   const [found] = useState(store.read);
   const [initial] = useState<Values>(() => ({ ...saved, ...found }));
-  const [notice, setNotice] = useState<'found' | 'overtaken' | null>(
-    () => found && (store.isOvertaken(saved) ? 'overtaken' : 'found'),
-  );
+  const [notice, setNotice] = useState<'found' | 'overtaken' | null>(found && 'found');
 
   const now = (): Values => ({ ...initial, ...form.getFieldsValue(true) });
   const isChanged = (base: Values): boolean => Object.keys(changedSince(base, now())).length > 0;
-  const keep = (base: Values): void => (isChanged(base) ? store.keep(changedSince(base, now()), base) : store.drop());
+  const keep = (base: Values): void => (isChanged(base) ? store.keep(changedSince(base, now())) : store.drop());
   const startOver = (): void => {
     store.drop();
     form.setFields(Object.entries(saved).map(([field, value]) => ({ name: field as never, value, errors: [] })));
@@ -44,7 +42,6 @@ export function useFormDraft<Values extends object>(form: FormInstance<Values>, 
     ...draft,
     initial,
     keep: (): void => keep(saved),
-    kept: store.kept,
     /** Something was saved: what was typed on meanwhile stays, over what is saved `now`. */
     settled: (now: Values): void => {
       keep(now);
