@@ -44,7 +44,7 @@ import {
   valuesOf,
 } from './campaign-form';
 import { type AmountFault, readAmount } from './money';
-import { useCampaignOnScreen } from './use-campaigns';
+import { changeCampaign, useCampaignOnScreen } from './use-campaigns';
 import { useMoney } from './use-money';
 
 /** Everything that is typed of a campaign, of a new one or of one that is changed. */
@@ -70,8 +70,7 @@ export default function CampaignDialog({ dialog }: { dialog: OneDialog | Dialog<
     send: (values) => {
       if (edited) {
         const changes = changesOf(edited, values);
-        const sent = { ...changes, expected: expectedOf(edited, changes) };
-        return body(api.PATCH('/api/campaigns/{id}', { params: { path: { id: edited.id } }, body: sent }));
+        return changeCampaign(edited.id, { ...changes, expected: expectedOf(edited, changes) });
       }
       const sent: CreateCampaign = sentOf(values);
       const header = { 'Idempotency-Key': keys.keyFor(sent) };

@@ -216,6 +216,29 @@ describe('the list of campaigns', () => {
     ]);
   });
 
+  it('is changed also where a process of the former release answers', async () => {
+    const one = aCampaign(1, { status: 'active' });
+    const errors = [{ field: 'expected', code: 'request.field_unknown', detail: 'Unknown' }];
+    const requests = await show([one], {
+      [`PATCH /api/campaigns/${one.id}`]: async (request) =>
+        'expected' in ((await request.clone().json()) as object)
+          ? problem(400, 'request.invalid', { errors })
+          : { body: one },
+    });
+    await row('Campaign 1');
+    await menu('Pause');
+    expect(await screen.findByText('Campaign status updated successfully!')).toBeTruthy();
+    await press(/^Edit .*Campaign 1/);
+    const form = await dialog(/^Edit .*Campaign 1/);
+    await fill(form, { 'Campaign name': 'New name' });
+    await press('Save changes', form);
+    expect(await screen.findByText('Campaign updated successfully!')).toBeTruthy();
+    expect((await sent(requests, 'PATCH')).filter((body) => !('expected' in (body as object)))).toEqual([
+      { status: 'paused' },
+      { name: 'New name' },
+    ]);
+  });
+
   it('sets a status back that was refused, and says why at its row', async () => {
     const one = aCampaign(1, { status: 'active' });
     await show([one], { [`PATCH /api/campaigns/${one.id}`]: problem(503, 'service.unavailable') });

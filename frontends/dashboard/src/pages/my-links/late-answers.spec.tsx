@@ -205,6 +205,16 @@ describe('my links, whose answers come late', () => {
     ]);
   });
 
+  it('saves also where a process of the former release answers', async () => {
+    const { answer, saves } = show();
+    const first = await edit('lnk.test/code1', 'Sent');
+    await user.click(first.getByText('Save changes'));
+    const errors = [{ field: 'expected', code: 'request.field_unknown', detail: 'Unknown' }];
+    answer(problem(400, 'request.invalid', { errors }));
+    await closed('Edit lnk.test/code1');
+    expect(await bodiesOf(saves())).toEqual([{ title: 'Sent', expected: { title: '' } }, { title: 'Sent' }]);
+  });
+
   it('gives up what was typed over what another person has saved, and shows that', async () => {
     const { answer, saves, change } = show({ title: 'Old title' });
     const first = await edit('lnk.test/code1', ' here');

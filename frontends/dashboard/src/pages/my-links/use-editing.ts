@@ -4,6 +4,7 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { useSession } from '@linkway/kit/session';
 import { changedSince, type Dialog, draftStore, Form, useSight, useSubmit } from '@linkway/kit/ui/form';
 import { useRef, useState } from 'react';
+import { expecting } from '../../data/expecting';
 import { useLinksChanged } from '../../data/queries';
 import { shortAddress } from '../../data/short-address';
 import { nameInRows } from '../../link-form/location-rows';
@@ -59,7 +60,9 @@ export function useEditing(dialog: Dialog<Link>) {
     send: ({ values, removePassword: without }) => {
       const sent = changes(link, values, without);
       const expected = expectedOf(link, sent);
-      return body(api.PUT('/api/links/{id}', { params: { path: { id: link.id } }, body: { ...sent, expected } }));
+      return expecting({ ...sent, expected }, (change) =>
+        body(api.PUT('/api/links/{id}', { params: { path: { id: link.id } }, body: change })),
+      );
     },
     done: async (saved, sent) => {
       await show(link.id, saved);
