@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Link } from '@linkway/kit/api';
 import { Toaster } from '@linkway/kit/base';
 import { problem, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import Tab from '../../tab';
 import { aLink, pageOf } from '../fixtures';
@@ -213,6 +213,36 @@ describe('my links, whose answers come late', () => {
     answer(problem(400, 'request.invalid', { errors }));
     await closed('Edit lnk.test/code1');
     expect(await bodiesOf(saves())).toEqual([{ title: 'Sent', expected: { title: '' } }, { title: 'Sent' }]);
+  });
+
+  it('says at once where what was typed before a reload lies over what somebody else has saved since', async () => {
+    show({ title: 'Old title', system_targeting: { ios: 'https://ios.example/', android: 'https://old.example/' } });
+    const before = await edit('lnk.test/code1', ' here');
+    const ios = before.getByLabelText('iOS URL');
+    await user.clear(ios);
+    await user.click(ios);
+    await user.paste('https://typed.example/');
+    cleanup();
+    const { answer, saves } = show({
+      title: 'Of another page',
+      system_targeting: { ios: 'https://ios.example/', android: 'https://theirs.example/' },
+    });
+    const first = await edit('lnk.test/code1');
+    expect(await first.findByText(/^This has been saved elsewhere meanwhile/)).toBeTruthy();
+    expect(titleIn(first).value).toBe('Old title here');
+    answer();
+    await user.click(first.getByText('Save changes'));
+    await closed('Edit lnk.test/code1');
+    expect(await bodiesOf(saves())).toEqual([
+      {
+        title: 'Old title here',
+        system_targeting: { ios: 'https://typed.example/', android: 'https://theirs.example/' },
+        expected: {
+          title: 'Of another page',
+          system_targeting: { ios: 'https://ios.example/', android: 'https://theirs.example/' },
+        },
+      },
+    ]);
   });
 
   it('gives up what was typed over what another person has saved, and shows that', async () => {

@@ -2,7 +2,16 @@ import { type ApiProblem, api, body, type Link } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { useSession } from '@linkway/kit/session';
-import { changedSince, type Dialog, draftStore, Form, useSight, useSubmit } from '@linkway/kit/ui/form';
+import {
+  type Dialog,
+  draftStore,
+  Form,
+  foundOver,
+  type TypedOver,
+  typedOver,
+  useSight,
+  useSubmit,
+} from '@linkway/kit/ui/form';
 import { useRef, useState } from 'react';
 import { expecting } from '../../data/expecting';
 import { useLinksChanged } from '../../data/queries';
@@ -14,7 +23,7 @@ import { expectedOf } from './expected';
 import { useLinkOnScreen } from './use-links';
 
 /** The fields that were typed in; the others show what is saved, another person's changes too. */
-type Draft = Omit<LinkValues, 'password'> & { remove_password: true };
+type Draft = LinkValues & { remove_password: true };
 
 interface Sent {
   values: LinkValues;
@@ -29,14 +38,17 @@ export function useEditing(dialog: Dialog<Link>) {
   const [link, setLink] = useState(dialog.of);
   const session = useSession();
   const account = session.state === 'signed-in' ? session.me.id : '';
-  const [draft] = useState(() => draftStore<Draft>(`edit_draft:${account}:${link.id}`));
-  const [found] = useState(() => draft.read());
-  const [notice, setNotice] = useState<'restored' | 'overtaken' | null>(found && 'restored');
+  const [draft] = useState(() => draftStore<TypedOver<Draft>>(`edit_draft:${account}:${link.id}`));
+  const [found] = useState(() => foundOver(draft, valuesOf(link)));
+  const [notice, setNotice] = useState<'restored' | 'overtaken' | null>(
+    found && (found.overtaken ? 'overtaken' : 'restored'),
+  );
   const [initial] = useState<LinkValues>(() => {
-    const { remove_password: _, ...typed } = found ?? {};
-    return { ...valuesOf(link), ...typed, password: '' };
+    const saved = valuesOf(link);
+    const { remove_password: _, ...typed } = found?.typed ?? {};
+    return { ...withTypedSince({ ...saved, ...found?.under }, { ...saved, ...typed }, saved), password: '' };
   });
-  const [removePassword, setRemovePassword] = useState(found?.remove_password === true && link.has_password);
+  const [removePassword, setRemovePassword] = useState(found?.typed.remove_password === true && link.has_password);
   // As it is now, for a save that began earlier.
   const removing = useRef(removePassword);
   const password = Form.useWatch('password', form);
@@ -46,8 +58,9 @@ export function useEditing(dialog: Dialog<Link>) {
 
   const typed = (): LinkValues => structuredClone({ ...valuesOf(link), ...form.getFieldsValue(true) });
   const keep = (base: Link): void => {
-    const { password: _, ...values } = changedSince(valuesOf(base), typed());
-    const kept: Partial<Draft> = { ...values, ...(removing.current && { remove_password: true as const }) };
+    // A password is kept nowhere.
+    const values = typedOver(valuesOf(base), { ...typed(), password: '' });
+    const kept = { ...values, ...(removing.current && { remove_password: true as const }) };
     if (Object.keys(kept).length === 0) draft.drop();
     else draft.keep(kept);
   };

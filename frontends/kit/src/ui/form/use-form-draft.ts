@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd';
 import { useState } from 'react';
 import { useSession } from '../../session';
-import { changedSince, draftStore } from './draft';
+import { changedSince, draftStore, foundOver, type TypedOver, typedOver } from './draft';
 
 /** As `useFormDraft` answers it, for the dialog around the form. */
 export interface FormDraft {
@@ -20,14 +20,16 @@ export interface FormDraft {
 export function useFormDraft<Values extends object>(form: FormInstance<Values>, name: string, saved: Values) {
   const session = useSession();
   const account = session.state === 'signed-in' ? session.me.id : '';
-  const [store] = useState(() => draftStore<Values>(`${name}_draft:${account}`));
-  const [found] = useState(store.read);
-  const [initial] = useState<Values>(() => ({ ...saved, ...found }));
-  const [notice, setNotice] = useState<'found' | 'overtaken' | null>(found && 'found');
+  const [store] = useState(() => draftStore<TypedOver<Values>>(`${name}_draft:${account}`));
+  const [found] = useState(() => foundOver(store, saved));
+  const [initial] = useState<Values>(() => ({ ...saved, ...found?.typed }));
+  const [notice, setNotice] = useState<'found' | 'overtaken' | null>(
+    found && (found.overtaken ? 'overtaken' : 'found'),
+  );
 
   const now = (): Values => ({ ...initial, ...form.getFieldsValue(true) });
   const isChanged = (base: Values): boolean => Object.keys(changedSince(base, now())).length > 0;
-  const keep = (base: Values): void => (isChanged(base) ? store.keep(changedSince(base, now())) : store.drop());
+  const keep = (base: Values): void => (isChanged(base) ? store.keep(typedOver(base, now())) : store.drop());
   const startOver = (): void => {
     store.drop();
     form.setFields(Object.entries(saved).map(([field, value]) => ({ name: field as never, value, errors: [] })));
@@ -49,8 +51,8 @@ export function useFormDraft<Values extends object>(form: FormInstance<Values>, 
     },
     /** Somebody else has saved it meanwhile, as it is `fresh`, which is to be `saved` from now on: what was typed stays, over that. */
     overtakenBy: (fresh: Values): void => {
+      // What is kept stays typed over what was saved before: who comes back to it is told of this, too.
       form.setFieldsValue({ ...fresh, ...changedSince(saved, now()) });
-      keep(fresh);
       setNotice('overtaken');
     },
   };
