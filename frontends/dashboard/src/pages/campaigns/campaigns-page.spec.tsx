@@ -5,7 +5,7 @@ import { setLanguage } from '@linkway/kit/i18n';
 import { Link, onTabChange, type TabChange } from '@linkway/kit/router';
 import { loadSession } from '@linkway/kit/session';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import Tab from '../../tab';
 import { aCampaign, aLink, me, pageOf } from '../fixtures';
@@ -360,6 +360,36 @@ describe('the form of a campaign', () => {
         { name: 'Of this page', expected: { name: 'Of another page' } },
       ]),
     );
+  });
+
+  it.each([
+    ['saved', null],
+    ['refused', problem(409, 'request.changed_meanwhile')],
+  ])('leaves what was typed on a page that was opened since, where the one before is %s', async (_, refusal) => {
+    const one = aCampaign(1);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const former = await show([one], {
+      [`PATCH /api/campaigns/${one.id}`]: async () => {
+        await promise;
+        return refusal ?? { body: one };
+      },
+    });
+    await press(/^Edit .*Campaign 1/);
+    const before = await dialog(/^Edit .*Campaign 1/);
+    await fill(before, { 'Campaign name': 'Sent' });
+    await press('Save changes', before);
+    await waitFor(async () => expect(await sent(former, 'PATCH')).toHaveLength(1));
+    cleanup();
+    await show([one]);
+    await press(/^Edit .*Campaign 1/);
+    await fill(await dialog(/^Edit .*Campaign 1/), { 'Campaign name': 'Newer' });
+    resolve();
+    expect(await screen.findByText(refusal ? /^Error: / : 'Campaign updated successfully!')).toBeTruthy();
+    await act(() => new Promise((settled) => setTimeout(settled, 50)));
+    expect(JSON.parse(sessionStorage.getItem(`campaign:${one.id}_draft:${me.id}`) ?? 'null')).toEqual({
+      name: 'Newer',
+      under: { name: one.name },
+    });
   });
 
   it('says at its field what the service refuses', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Link } from '@linkway/kit/api';
 import { Toaster } from '@linkway/kit/base';
 import { problem, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import Tab from '../../tab';
 import { aLink, pageOf } from '../fixtures';
@@ -243,6 +243,46 @@ describe('my links, whose answers come late', () => {
         },
       },
     ]);
+  });
+
+  const draftNow = (): unknown =>
+    Object.keys(sessionStorage)
+      .filter((key) => key.startsWith('edit_draft'))
+      .map((key) => JSON.parse(sessionStorage.getItem(key) ?? ''));
+
+  it.each([
+    ['saved', undefined],
+    ['refused', problem(409, 'request.changed_meanwhile')],
+  ])(
+    'leaves what was typed on a page that was opened since, where a save of the one before is %s',
+    async (_, refusal) => {
+      const former = show({ title: 'Old title' });
+      const before = await edit('lnk.test/code1', ' sent');
+      await user.click(before.getByText('Save changes'));
+      await waitFor(() => expect(former.saves()).toHaveLength(1));
+      cleanup();
+      show({ title: 'Old title' });
+      const since = await edit('lnk.test/code1', ', and newer');
+      const newer = [{ title: 'Old title sent, and newer', under: { title: 'Old title' } }];
+      expect(draftNow()).toEqual(newer);
+      former.answer(refusal);
+      const said = refusal ? /^The changes to lnk.test\/code1 are not saved/ : 'lnk.test/code1 is saved';
+      expect(await screen.findByText(said)).toBeTruthy();
+      await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+      expect([draftNow(), titleIn(since).value]).toEqual([newer, 'Old title sent, and newer']);
+    },
+  );
+
+  it('keeps what was typed on a page that is gone over what that page has saved itself', async () => {
+    const { answer, saves } = show();
+    const first = await edit('lnk.test/code1', 'Sent');
+    await user.click(first.getByText('Save changes'));
+    await waitFor(() => expect(saves()).toHaveLength(1));
+    await user.click(titleIn(first));
+    await user.paste(', typed on');
+    cleanup();
+    answer();
+    await waitFor(() => expect(draftNow()).toEqual([{ title: 'Sent, typed on', under: { title: 'Sent' } }]));
   });
 
   it('gives up what was typed over what another person has saved, and shows that', async () => {

@@ -28,7 +28,6 @@ type Draft = LinkValues & { remove_password: true };
 interface Sent {
   values: LinkValues;
   removePassword: boolean;
-  draft: string | null;
 }
 
 /** What is typed over a link, kept until it is saved or given up. Sends what was changed, and only that. */
@@ -87,9 +86,11 @@ export function useEditing(dialog: Dialog<Link>) {
       setLink(saved);
       setRemoving(removing.current && !sent.removePassword);
       setNotice(null);
-      if (typedOn && sight.current !== 'gone') keep(saved);
       // What a page that was opened since has kept is not of this save.
-      else if (draft.kept() === sent.draft) draft.drop();
+      if (draft.isOwn()) {
+        if (typedOn) keep(saved);
+        else draft.drop();
+      }
       if (!typedOn || sight.current !== 'shown') dialog.end();
       void changed();
     },
@@ -113,8 +114,8 @@ export function useEditing(dialog: Dialog<Link>) {
     // It is tried again by the next save.
     if (!fresh) return;
     form.setFieldsValue(withTypedSince(valuesOf(link), typed(), valuesOf(fresh)));
+    // What is kept stays typed over what was saved before: who comes back to it without having seen this is told, too.
     setLink(fresh);
-    keep(fresh);
     setNotice('overtaken');
     void changed();
   };
@@ -139,7 +140,7 @@ export function useEditing(dialog: Dialog<Link>) {
       keep(link);
     },
     save: async (): Promise<void> => {
-      if (isDirty()) return work.submit({ values: typed(), removePassword: removing.current, draft: draft.kept() });
+      if (isDirty()) return work.submit({ values: typed(), removePassword: removing.current });
       draft.drop();
       dialog.end();
     },

@@ -5,6 +5,8 @@ export interface DraftStore<Draft> {
   drop: () => void;
   /** What is kept, to be compared: another page may have kept something else since. */
   kept: () => string | null;
+  /** Whether what is kept is what this page has found or kept itself: another one was not opened since and typed in. */
+  isOwn: () => boolean;
 }
 
 /** `key` names the account, too: the tab's storage outlives a sign-in, and nobody shall find what another typed. */
@@ -16,8 +18,10 @@ export function draftStore<Draft extends object>(key: string): DraftStore<Draft>
       return null;
     }
   };
+  let own = kept();
   return {
     kept,
+    isOwn: () => kept() === own,
     read() {
       try {
         return JSON.parse(kept() ?? 'null') as Partial<Draft> | null;
@@ -26,13 +30,15 @@ export function draftStore<Draft extends object>(key: string): DraftStore<Draft>
       }
     },
     keep(draft) {
+      own = JSON.stringify(draft);
       try {
-        sessionStorage.setItem(key, JSON.stringify(draft));
+        sessionStorage.setItem(key, own);
       } catch {
         // A browser that keeps nothing: the form works, only a reload empties it.
       }
     },
     drop() {
+      own = null;
       if (kept() !== null) sessionStorage.removeItem(key);
     },
   };

@@ -96,6 +96,21 @@ it('stays typed over what somebody else has saved, which the other fields show',
   expect([title().value, note().value, kept()]).toEqual(['Two', 'new', null]);
 });
 
+it('leaves what a page that was opened since has kept', async () => {
+  let draft: Draft | undefined;
+  const { unmount } = render(<Page saved={{ title: 'One', note: '' }} told={(now) => void (draft = now)} />);
+  await userEvent.type(title(), ' sent');
+  const gone = draft;
+  unmount();
+  render(<Page saved={{ title: 'One', note: '' }} />);
+  await userEvent.type(note(), 'newer');
+  const newer = kept();
+  gone?.drop();
+  gone?.settled({ title: 'One sent', note: '' });
+  gone?.overtakenBy({ title: 'Two', note: '' });
+  expect(kept()).toEqual(newer);
+});
+
 describe('what was typed, opened later', () => {
   async function reopened(saved: Values, kept = { title: 'One more', under: { title: 'One' } } as object) {
     sessionStorage.setItem(KEY, JSON.stringify(kept));

@@ -7,8 +7,10 @@ import { changedSince, draftStore, foundOver, type TypedOver, typedOver } from '
 export interface FormDraft {
   /** Whether anything is typed that is not saved. */
   isDirty: () => boolean;
-  /** What was typed is saved, or given up. */
+  /** What was typed is saved. What a page that was opened since has kept is not of that, and stays. */
   drop: () => void;
+  /** What was typed is given up. */
+  giveUp: () => void;
   /** What was typed before is there again, or over what somebody else has saved (`overtaken`), until that is known or given up. */
   restored: { onDiscard: () => void; overtaken?: boolean } | null;
 }
@@ -37,7 +39,10 @@ export function useFormDraft<Values extends object>(form: FormInstance<Values>, 
   };
   const draft: FormDraft = {
     isDirty: () => isChanged(saved),
-    drop: store.drop,
+    drop: () => {
+      if (store.isOwn()) store.drop();
+    },
+    giveUp: store.drop,
     restored: notice && { onDiscard: startOver, overtaken: notice === 'overtaken' },
   };
   return {
@@ -46,7 +51,7 @@ export function useFormDraft<Values extends object>(form: FormInstance<Values>, 
     keep: (): void => keep(saved),
     /** Something was saved: what was typed on meanwhile stays, over what is saved `now`. */
     settled: (now: Values): void => {
-      keep(now);
+      if (store.isOwn()) keep(now);
       setNotice(null);
     },
     /** Somebody else has saved it meanwhile, as it is `fresh`, which is to be `saved` from now on: what was typed stays, over that. */
