@@ -18,3 +18,16 @@ export async function expecting<Sent extends { expected?: object }, Answer>(
     return send({ ...change, expected: undefined });
   }
 }
+
+/**
+ * As `change` answers. Where somebody else has changed it meanwhile, `takeOver` is done before that is told, and what that fails by is told
+ * instead: it may be deleted by now.
+ */
+export async function orTakeOver<Answer>(change: Promise<Answer>, takeOver: () => Promise<void>): Promise<Answer> {
+  try {
+    return await change;
+  } catch (error) {
+    if (asProblem(error).code === 'request.changed_meanwhile') await takeOver();
+    throw error;
+  }
+}

@@ -350,7 +350,7 @@ describe('the form of a campaign', () => {
     await fill(form, { 'Campaign name': 'Of this page' });
     await press('Save changes', form);
     expect(await within(form).findByText(/^This has been saved elsewhere meanwhile/)).toBeTruthy();
-    expect(within(form).getByText('Changed meanwhile')).toBeTruthy();
+    expect(await within(form).findByText('Changed meanwhile')).toBeTruthy();
     expect(within(form).getByLabelText<HTMLInputElement>('Campaign name').value).toBe('Of this page');
     expect(within(form).getByLabelText<HTMLTextAreaElement>(/^Description/).value).toBe('New text');
     await press('Save changes', form);
@@ -390,6 +390,22 @@ describe('the form of a campaign', () => {
       name: 'Newer',
       under: { name: one.name },
     });
+  });
+
+  it('keeps what was typed over one that is changed and then deleted meanwhile, and asks for the list again', async () => {
+    const one = aCampaign(1);
+    const requests = await show([one], {
+      [`PATCH /api/campaigns/${one.id}`]: problem(409, 'request.changed_meanwhile'),
+      [`GET /api/campaigns/${one.id}`]: problem(404, 'campaigns.not_found'),
+    });
+    await press(/^Edit .*Campaign 1/);
+    const form = await dialog(/^Edit .*Campaign 1/);
+    await fill(form, { 'Campaign name': 'Of this page' });
+    const before = asked(requests, '/api/campaigns').length;
+    await press('Save changes', form);
+    expect(await within(form).findByText('Detail of campaigns.not_found')).toBeTruthy();
+    expect(within(form).getByLabelText<HTMLInputElement>('Campaign name').value).toBe('Of this page');
+    await waitFor(() => expect(asked(requests, '/api/campaigns').length).toBeGreaterThan(before));
   });
 
   it('says at its field what the service refuses', async () => {

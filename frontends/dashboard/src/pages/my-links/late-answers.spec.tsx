@@ -19,7 +19,10 @@ function show(first: Partial<Link> = {}) {
   const requests = serveApi({
     'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
     'GET /api/links': () => ({ body: pageOf(kept) }),
-    [`GET /api/links/${aLink(1).id}`]: () => ({ body: kept[0] }),
+    [`GET /api/links/${aLink(1).id}`]: () => {
+      const found = kept.find(({ id }) => id === aLink(1).id);
+      return found ? { body: found } : problem(404, 'links.not_found');
+    },
     [`PUT /api/links/${aLink(1).id}`]: async (request) => {
       await promise;
       const refusal = failure;
@@ -47,11 +50,14 @@ function show(first: Partial<Link> = {}) {
   const change = (first: Partial<Link>) => {
     kept = kept.map((link, index) => (index === 0 ? { ...link, ...first } : link));
   };
+  const vanish = () => {
+    kept = kept.slice(1);
+  };
   const answer = (refusal?: Failure) => {
     failure = refusal;
     resolve();
   };
-  return { answer, saves, change };
+  return { answer, saves, change, vanish };
 }
 
 // By text and label: asking for roles goes through the whole page, which antd makes slow here.
@@ -192,7 +198,7 @@ describe('my links, whose answers come late', () => {
     const errors = [{ field: 'title', code: 'request.changed_meanwhile', detail: 'Changed meanwhile' }];
     answer(problem(409, 'request.changed_meanwhile', { errors }));
     expect(await first.findByText(/^This has been saved elsewhere meanwhile/)).toBeTruthy();
-    expect(first.getByText('Changed meanwhile')).toBeTruthy();
+    expect(await first.findByText('Changed meanwhile')).toBeTruthy();
     expect(titleIn(first).value).toBe('Of this page');
     expect(first.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('New text');
     await saveAgain(first);
@@ -243,6 +249,18 @@ describe('my links, whose answers come late', () => {
         },
       },
     ]);
+  });
+
+  it('keeps what was typed over a link that is changed and then deleted meanwhile, and lists it no longer', async () => {
+    const { answer, saves, vanish } = show({ title: 'Old title' });
+    const first = await edit('lnk.test/code1', ' here');
+    await user.click(first.getByText('Save changes'));
+    await waitFor(() => expect(saves()).toHaveLength(1));
+    vanish();
+    answer(problem(409, 'request.changed_meanwhile'));
+    expect(await first.findByText('Detail of links.not_found')).toBeTruthy();
+    expect([titleIn(first).value, isBusy(first, 'Save changes')]).toEqual(['Old title here', false]);
+    await waitFor(() => expect(screen.queryByText('lnk.test/code1')).toBeNull());
   });
 
   const draftNow = (): unknown =>

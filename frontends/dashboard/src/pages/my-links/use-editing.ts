@@ -13,7 +13,7 @@ import {
   useSubmit,
 } from '@linkway/kit/ui/form';
 import { useRef, useState } from 'react';
-import { expecting } from '../../data/expecting';
+import { expecting, orTakeOver } from '../../data/expecting';
 import { useLinksChanged } from '../../data/queries';
 import { shortAddress } from '../../data/short-address';
 import { nameInRows } from '../../link-form/location-rows';
@@ -72,9 +72,10 @@ export function useEditing(dialog: Dialog<Link>) {
     send: ({ values, removePassword: without }) => {
       const sent = changes(link, values, without);
       const expected = expectedOf(link, sent);
-      return expecting({ ...sent, expected }, (change) =>
+      const answer = expecting({ ...sent, expected }, (change) =>
         body(api.PUT('/api/links/{id}', { params: { path: { id: link.id } }, body: change })),
       );
+      return orTakeOver(answer, takeOver);
     },
     done: async (saved, sent) => {
       await show(link.id, saved);
@@ -97,7 +98,6 @@ export function useEditing(dialog: Dialog<Link>) {
     failed: (problem: ApiProblem) => {
       // Deleted elsewhere: what was typed stays to be copied, and the list behind no longer shows the link.
       if (problem.code === 'links.not_found') void changed();
-      if (problem.code === 'request.changed_meanwhile') void takeOver();
       if (sight.current === 'shown') return;
       const address = shortAddress(link.short_url);
       toast(t('not_saved', { address, reason: problem.detail }), {
@@ -110,9 +110,7 @@ export function useEditing(dialog: Dialog<Link>) {
   });
   /** Shows what somebody else has saved in the fields that nobody has typed in here: the next save replaces what is then known of. */
   const takeOver = async (): Promise<void> => {
-    const { data: fresh } = await api.GET('/api/links/{id}', { params: { path: { id: link.id } } });
-    // It is tried again by the next save.
-    if (!fresh) return;
+    const fresh = await body(api.GET('/api/links/{id}', { params: { path: { id: link.id } } }));
     form.setFieldsValue(withTypedSince(valuesOf(link), typed(), valuesOf(fresh)));
     // What is kept stays typed over what was saved before: who comes back to it without having seen this is told, too.
     setLink(fresh);
