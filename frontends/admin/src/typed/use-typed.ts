@@ -1,4 +1,12 @@
-import { changedSince, type DraftStore, Form, type FormInstance } from '@linkway/kit/ui/form';
+import {
+  changedSince,
+  type DraftStore,
+  Form,
+  type FormInstance,
+  foundOver,
+  type TypedOver,
+  typedOver,
+} from '@linkway/kit/ui/form';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 interface Saved<Values> {
@@ -14,20 +22,24 @@ interface Saved<Values> {
 export function useTyped<Values extends object>(
   form: FormInstance<Values>,
   saved: Saved<Values>,
-  draft: DraftStore<Values>,
+  draft: DraftStore<TypedOver<Values>>,
   unkept?: keyof Values,
 ) {
   const [base, setBase] = useState(saved);
-  const [found] = useState(draft.read);
-  const [initial] = useState<Values>(() => ({ ...saved.values, ...found }));
-  const [notice, setNotice] = useState<Notice>(isOther(saved.values, initial) ? 'restored' : null);
+  const [found] = useState(() => foundOver(draft, saved.values));
+  const [initial] = useState<Values>(() => ({ ...saved.values, ...found?.typed }));
+  const [notice, setNotice] = useState<Notice>(() => {
+    if (!isOther(saved.values, initial)) return null;
+    return found?.overtaken ? 'overtaken' : 'restored';
+  });
   const typed = (Form.useWatch([], form) as Values | undefined) ?? initial;
   const changed = isOther(base.values, typed);
 
   const now = (): Values => ({ ...initial, ...form.getFieldsValue(true) });
   const keep = (from = base.values): void => {
-    const kept = changedSince(from, now());
-    if (unkept !== undefined) delete kept[unkept];
+    const typed = now();
+    if (unkept !== undefined) typed[unkept] = from[unkept];
+    const kept = typedOver(from, typed);
     if (Object.keys(kept).length === 0) draft.drop();
     else draft.keep(kept);
   };

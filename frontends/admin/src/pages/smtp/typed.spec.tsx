@@ -95,6 +95,17 @@ describe('the SMTP configuration', () => {
     expect(drafts()).toEqual([]);
   });
 
+  it('says at once that what was typed is there again over what somebody else has saved since', async () => {
+    show();
+    await retype(/^Sender’s name/, 'Ours');
+    cleanup();
+    show({ [`GET ${PATH}/settings`]: { body: theirs } });
+    expect(await elsewhere()).toBeTruthy();
+    expect([await valueOf(/^Sender’s name/), await valueOf(/^Port/)]).toEqual(['Ours', '2525']);
+    await press('Discard');
+    expect(await valueOf(/^Sender’s name/)).toBe('Theirs');
+  });
+
   it('has the focus in it after what is typed was given up', async () => {
     show();
     await retype(/^Port/, 'none');
@@ -121,7 +132,7 @@ describe('the SMTP configuration', () => {
       '',
     ]);
     expect((await button('Save')).disabled).toBe(false);
-    expect(drafts()).toEqual(['{"from_email":"mine@example.com"}']);
+    expect(drafts()).toEqual(['{"from_email":"mine@example.com","under":{"from_email":"hello@example.com"}}']);
   });
 
   it('is not set back by an answer that was on its way while it was saved', async () => {

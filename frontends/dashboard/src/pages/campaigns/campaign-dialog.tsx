@@ -27,6 +27,7 @@ import {
 } from '@linkway/kit/ui/form';
 import { Input, Select } from '@linkway/kit/ui/input';
 import { useState } from 'react';
+import { orTakeOver } from '../../data/expecting';
 import { isolated } from '../../data/isolated';
 import type { OneDialog } from '../../parts/use-one-dialog';
 import { BudgetInput } from './budget-input';
@@ -44,7 +45,7 @@ import {
   valuesOf,
 } from './campaign-form';
 import { type AmountFault, readAmount } from './money';
-import { useCampaignOnScreen } from './use-campaigns';
+import { changeCampaign, useCampaignOnScreen } from './use-campaigns';
 import { useMoney } from './use-money';
 
 /** Everything that is typed of a campaign, of a new one or of one that is changed. */
@@ -70,8 +71,8 @@ export default function CampaignDialog({ dialog }: { dialog: OneDialog | Dialog<
     send: (values) => {
       if (edited) {
         const changes = changesOf(edited, values);
-        const sent = { ...changes, expected: expectedOf(edited, changes) };
-        return body(api.PATCH('/api/campaigns/{id}', { params: { path: { id: edited.id } }, body: sent }));
+        const answer = changeCampaign(edited.id, { ...changes, expected: expectedOf(edited, changes) });
+        return orTakeOver(answer, () => takeOver(edited.id));
       }
       const sent: CreateCampaign = sentOf(values);
       const header = { 'Idempotency-Key': keys.keyFor(sent) };
@@ -88,15 +89,12 @@ export default function CampaignDialog({ dialog }: { dialog: OneDialog | Dialog<
     failed: (failure) => {
       if (!edited) keys.answered(failure);
       if (failure.code === 'campaigns.not_found') renew();
-      if (failure.code === 'request.changed_meanwhile' && edited) void takeOver(edited.id);
       if (sight.current !== 'shown') toast(t('error', { reason: failure.detail }), { kind: 'error' });
     },
   });
   /** Shows what somebody else has saved in the fields that nobody has typed in here: the next save replaces what is then known of. */
   const takeOver = async (id: string): Promise<void> => {
-    const { data: fresh } = await api.GET('/api/campaigns/{id}', { params: { path: { id } } });
-    // It is tried again by the next save.
-    if (!fresh) return;
+    const fresh = await body(api.GET('/api/campaigns/{id}', { params: { path: { id } } }));
     draft.overtakenBy(valuesOf(fresh));
     setEdited(fresh);
     renew();

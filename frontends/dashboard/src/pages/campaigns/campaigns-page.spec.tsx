@@ -5,7 +5,7 @@ import { setLanguage } from '@linkway/kit/i18n';
 import { Link, onTabChange, type TabChange } from '@linkway/kit/router';
 import { loadSession } from '@linkway/kit/session';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import Tab from '../../tab';
 import { aCampaign, aLink, me, pageOf } from '../fixtures';
@@ -216,6 +216,29 @@ describe('the list of campaigns', () => {
     ]);
   });
 
+  it('is changed also where a process of the former release answers', async () => {
+    const one = aCampaign(1, { status: 'active' });
+    const errors = [{ field: 'expected', code: 'request.field_unknown', detail: 'Unknown' }];
+    const requests = await show([one], {
+      [`PATCH /api/campaigns/${one.id}`]: async (request) =>
+        'expected' in ((await request.clone().json()) as object)
+          ? problem(400, 'request.invalid', { errors })
+          : { body: one },
+    });
+    await row('Campaign 1');
+    await menu('Pause');
+    expect(await screen.findByText('Campaign status updated successfully!')).toBeTruthy();
+    await press(/^Edit .*Campaign 1/);
+    const form = await dialog(/^Edit .*Campaign 1/);
+    await fill(form, { 'Campaign name': 'New name' });
+    await press('Save changes', form);
+    expect(await screen.findByText('Campaign updated successfully!')).toBeTruthy();
+    expect((await sent(requests, 'PATCH')).filter((body) => !('expected' in (body as object)))).toEqual([
+      { status: 'paused' },
+      { name: 'New name' },
+    ]);
+  });
+
   it('sets a status back that was refused, and says why at its row', async () => {
     const one = aCampaign(1, { status: 'active' });
     await show([one], { [`PATCH /api/campaigns/${one.id}`]: problem(503, 'service.unavailable') });
@@ -327,7 +350,7 @@ describe('the form of a campaign', () => {
     await fill(form, { 'Campaign name': 'Of this page' });
     await press('Save changes', form);
     expect(await within(form).findByText(/^This has been saved elsewhere meanwhile/)).toBeTruthy();
-    expect(within(form).getByText('Changed meanwhile')).toBeTruthy();
+    expect(await within(form).findByText('Changed meanwhile')).toBeTruthy();
     expect(within(form).getByLabelText<HTMLInputElement>('Campaign name').value).toBe('Of this page');
     expect(within(form).getByLabelText<HTMLTextAreaElement>(/^Description/).value).toBe('New text');
     await press('Save changes', form);
@@ -337,6 +360,52 @@ describe('the form of a campaign', () => {
         { name: 'Of this page', expected: { name: 'Of another page' } },
       ]),
     );
+  });
+
+  it.each([
+    ['saved', null],
+    ['refused', problem(409, 'request.changed_meanwhile')],
+  ])('leaves what was typed on a page that was opened since, where the one before is %s', async (_, refusal) => {
+    const one = aCampaign(1);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const former = await show([one], {
+      [`PATCH /api/campaigns/${one.id}`]: async () => {
+        await promise;
+        return refusal ?? { body: one };
+      },
+    });
+    await press(/^Edit .*Campaign 1/);
+    const before = await dialog(/^Edit .*Campaign 1/);
+    await fill(before, { 'Campaign name': 'Sent' });
+    await press('Save changes', before);
+    await waitFor(async () => expect(await sent(former, 'PATCH')).toHaveLength(1));
+    cleanup();
+    await show([one]);
+    await press(/^Edit .*Campaign 1/);
+    await fill(await dialog(/^Edit .*Campaign 1/), { 'Campaign name': 'Newer' });
+    resolve();
+    expect(await screen.findByText(refusal ? /^Error: / : 'Campaign updated successfully!')).toBeTruthy();
+    await act(() => new Promise((settled) => setTimeout(settled, 50)));
+    expect(JSON.parse(sessionStorage.getItem(`campaign:${one.id}_draft:${me.id}`) ?? 'null')).toEqual({
+      name: 'Newer',
+      under: { name: one.name },
+    });
+  });
+
+  it('keeps what was typed over one that is changed and then deleted meanwhile, and asks for the list again', async () => {
+    const one = aCampaign(1);
+    const requests = await show([one], {
+      [`PATCH /api/campaigns/${one.id}`]: problem(409, 'request.changed_meanwhile'),
+      [`GET /api/campaigns/${one.id}`]: problem(404, 'campaigns.not_found'),
+    });
+    await press(/^Edit .*Campaign 1/);
+    const form = await dialog(/^Edit .*Campaign 1/);
+    await fill(form, { 'Campaign name': 'Of this page' });
+    const before = asked(requests, '/api/campaigns').length;
+    await press('Save changes', form);
+    expect(await within(form).findByText('Detail of campaigns.not_found')).toBeTruthy();
+    expect(within(form).getByLabelText<HTMLInputElement>('Campaign name').value).toBe('Of this page');
+    await waitFor(() => expect(asked(requests, '/api/campaigns').length).toBeGreaterThan(before));
   });
 
   it('says at its field what the service refuses', async () => {

@@ -1,6 +1,7 @@
 import type { CampaignStatus } from '@linkway/contracts/rules';
-import { api, body, type Campaign, type CampaignSummary } from '@linkway/kit/api';
+import { api, body, type Campaign, type CampaignSummary, type ChangeCampaign } from '@linkway/kit/api';
 import { keepPreviousData, usePageQuery, useQueryClient } from '@linkway/kit/query';
+import { expecting } from '../../data/expecting';
 import { type ListQuery, PAGE_SIZE } from './list-query';
 
 interface CampaignPage {
@@ -75,6 +76,9 @@ export function useCampaignOnScreen() {
   };
 }
 
+export const changeCampaign = (id: string, change: ChangeCampaign): Promise<Campaign> =>
+  expecting(change, (sent) => body(api.PATCH('/api/campaigns/{id}', { params: { path: { id } }, body: sent })));
+
 /** `from`: as it was seen; where somebody else has given it another one meanwhile, that stays. */
 export const setStatus = (id: string, status: CampaignStatus, from: CampaignStatus): Promise<Campaign> =>
-  body(api.PATCH('/api/campaigns/{id}', { params: { path: { id } }, body: { status, expected: { status: from } } }));
+  changeCampaign(id, { status, expected: { status: from } });

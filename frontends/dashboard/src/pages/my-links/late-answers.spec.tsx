@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Link } from '@linkway/kit/api';
 import { Toaster } from '@linkway/kit/base';
 import { problem, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import Tab from '../../tab';
 import { aLink, pageOf } from '../fixtures';
@@ -19,7 +19,10 @@ function show(first: Partial<Link> = {}) {
   const requests = serveApi({
     'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
     'GET /api/links': () => ({ body: pageOf(kept) }),
-    [`GET /api/links/${aLink(1).id}`]: () => ({ body: kept[0] }),
+    [`GET /api/links/${aLink(1).id}`]: () => {
+      const found = kept.find(({ id }) => id === aLink(1).id);
+      return found ? { body: found } : problem(404, 'links.not_found');
+    },
     [`PUT /api/links/${aLink(1).id}`]: async (request) => {
       await promise;
       const refusal = failure;
@@ -47,11 +50,14 @@ function show(first: Partial<Link> = {}) {
   const change = (first: Partial<Link>) => {
     kept = kept.map((link, index) => (index === 0 ? { ...link, ...first } : link));
   };
+  const vanish = () => {
+    kept = kept.slice(1);
+  };
   const answer = (refusal?: Failure) => {
     failure = refusal;
     resolve();
   };
-  return { answer, saves, change };
+  return { answer, saves, change, vanish };
 }
 
 // By text and label: asking for roles goes through the whole page, which antd makes slow here.
@@ -192,7 +198,7 @@ describe('my links, whose answers come late', () => {
     const errors = [{ field: 'title', code: 'request.changed_meanwhile', detail: 'Changed meanwhile' }];
     answer(problem(409, 'request.changed_meanwhile', { errors }));
     expect(await first.findByText(/^This has been saved elsewhere meanwhile/)).toBeTruthy();
-    expect(first.getByText('Changed meanwhile')).toBeTruthy();
+    expect(await first.findByText('Changed meanwhile')).toBeTruthy();
     expect(titleIn(first).value).toBe('Of this page');
     expect(first.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('New text');
     await saveAgain(first);
@@ -203,6 +209,98 @@ describe('my links, whose answers come late', () => {
       { title: 'Of this page', expected: { title: 'Old title' } },
       { title: 'Of this page', expected: { title: 'Of another page' } },
     ]);
+  });
+
+  it('saves also where a process of the former release answers', async () => {
+    const { answer, saves } = show();
+    const first = await edit('lnk.test/code1', 'Sent');
+    await user.click(first.getByText('Save changes'));
+    const errors = [{ field: 'expected', code: 'request.field_unknown', detail: 'Unknown' }];
+    answer(problem(400, 'request.invalid', { errors }));
+    await closed('Edit lnk.test/code1');
+    expect(await bodiesOf(saves())).toEqual([{ title: 'Sent', expected: { title: '' } }, { title: 'Sent' }]);
+  });
+
+  it('says at once where what was typed before a reload lies over what somebody else has saved since', async () => {
+    show({ title: 'Old title', system_targeting: { ios: 'https://ios.example/', android: 'https://old.example/' } });
+    const before = await edit('lnk.test/code1', ' here');
+    const ios = before.getByLabelText('iOS URL');
+    await user.clear(ios);
+    await user.click(ios);
+    await user.paste('https://typed.example/');
+    cleanup();
+    const { answer, saves } = show({
+      title: 'Of another page',
+      system_targeting: { ios: 'https://ios.example/', android: 'https://theirs.example/' },
+    });
+    const first = await edit('lnk.test/code1');
+    expect(await first.findByText(/^This has been saved elsewhere meanwhile/)).toBeTruthy();
+    expect(titleIn(first).value).toBe('Old title here');
+    answer();
+    await user.click(first.getByText('Save changes'));
+    await closed('Edit lnk.test/code1');
+    expect(await bodiesOf(saves())).toEqual([
+      {
+        title: 'Old title here',
+        system_targeting: { ios: 'https://typed.example/', android: 'https://theirs.example/' },
+        expected: {
+          title: 'Of another page',
+          system_targeting: { ios: 'https://ios.example/', android: 'https://theirs.example/' },
+        },
+      },
+    ]);
+  });
+
+  it('keeps what was typed over a link that is changed and then deleted meanwhile, and lists it no longer', async () => {
+    const { answer, saves, vanish } = show({ title: 'Old title' });
+    const first = await edit('lnk.test/code1', ' here');
+    await user.click(first.getByText('Save changes'));
+    await waitFor(() => expect(saves()).toHaveLength(1));
+    vanish();
+    answer(problem(409, 'request.changed_meanwhile'));
+    expect(await first.findByText('Detail of links.not_found')).toBeTruthy();
+    expect([titleIn(first).value, isBusy(first, 'Save changes')]).toEqual(['Old title here', false]);
+    await waitFor(() => expect(screen.queryByText('lnk.test/code1')).toBeNull());
+  });
+
+  const draftNow = (): unknown =>
+    Object.keys(sessionStorage)
+      .filter((key) => key.startsWith('edit_draft'))
+      .map((key) => JSON.parse(sessionStorage.getItem(key) ?? ''));
+
+  it.each([
+    ['saved', undefined],
+    ['refused', problem(409, 'request.changed_meanwhile')],
+  ])(
+    'leaves what was typed on a page that was opened since, where a save of the one before is %s',
+    async (_, refusal) => {
+      const former = show({ title: 'Old title' });
+      const before = await edit('lnk.test/code1', ' sent');
+      await user.click(before.getByText('Save changes'));
+      await waitFor(() => expect(former.saves()).toHaveLength(1));
+      cleanup();
+      show({ title: 'Old title' });
+      const since = await edit('lnk.test/code1', ', and newer');
+      const newer = [{ title: 'Old title sent, and newer', under: { title: 'Old title' } }];
+      expect(draftNow()).toEqual(newer);
+      former.answer(refusal);
+      const said = refusal ? /^The changes to lnk.test\/code1 are not saved/ : 'lnk.test/code1 is saved';
+      expect(await screen.findByText(said)).toBeTruthy();
+      await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+      expect([draftNow(), titleIn(since).value]).toEqual([newer, 'Old title sent, and newer']);
+    },
+  );
+
+  it('keeps what was typed on a page that is gone over what that page has saved itself', async () => {
+    const { answer, saves } = show();
+    const first = await edit('lnk.test/code1', 'Sent');
+    await user.click(first.getByText('Save changes'));
+    await waitFor(() => expect(saves()).toHaveLength(1));
+    await user.click(titleIn(first));
+    await user.paste(', typed on');
+    cleanup();
+    answer();
+    await waitFor(() => expect(draftNow()).toEqual([{ title: 'Sent, typed on', under: { title: 'Sent' } }]));
   });
 
   it('gives up what was typed over what another person has saved, and shows that', async () => {

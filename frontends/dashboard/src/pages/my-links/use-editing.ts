@@ -2,8 +2,18 @@ import { type ApiProblem, api, body, type Link } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { useSession } from '@linkway/kit/session';
-import { changedSince, type Dialog, draftStore, Form, useSight, useSubmit } from '@linkway/kit/ui/form';
+import {
+  type Dialog,
+  draftStore,
+  Form,
+  foundOver,
+  type TypedOver,
+  typedOver,
+  useSight,
+  useSubmit,
+} from '@linkway/kit/ui/form';
 import { useRef, useState } from 'react';
+import { expecting, orTakeOver } from '../../data/expecting';
 import { useLinksChanged } from '../../data/queries';
 import { shortAddress } from '../../data/short-address';
 import { nameInRows } from '../../link-form/location-rows';
@@ -13,12 +23,11 @@ import { expectedOf } from './expected';
 import { useLinkOnScreen } from './use-links';
 
 /** The fields that were typed in; the others show what is saved, another person's changes too. */
-type Draft = Omit<LinkValues, 'password'> & { remove_password: true };
+type Draft = LinkValues & { remove_password: true };
 
 interface Sent {
   values: LinkValues;
   removePassword: boolean;
-  draft: string | null;
 }
 
 /** What is typed over a link, kept until it is saved or given up. Sends what was changed, and only that. */
@@ -28,14 +37,17 @@ export function useEditing(dialog: Dialog<Link>) {
   const [link, setLink] = useState(dialog.of);
   const session = useSession();
   const account = session.state === 'signed-in' ? session.me.id : '';
-  const [draft] = useState(() => draftStore<Draft>(`edit_draft:${account}:${link.id}`));
-  const [found] = useState(() => draft.read());
-  const [notice, setNotice] = useState<'restored' | 'overtaken' | null>(found && 'restored');
+  const [draft] = useState(() => draftStore<TypedOver<Draft>>(`edit_draft:${account}:${link.id}`));
+  const [found] = useState(() => foundOver(draft, valuesOf(link)));
+  const [notice, setNotice] = useState<'restored' | 'overtaken' | null>(
+    found && (found.overtaken ? 'overtaken' : 'restored'),
+  );
   const [initial] = useState<LinkValues>(() => {
-    const { remove_password: _, ...typed } = found ?? {};
-    return { ...valuesOf(link), ...typed, password: '' };
+    const saved = valuesOf(link);
+    const { remove_password: _, ...typed } = found?.typed ?? {};
+    return { ...withTypedSince({ ...saved, ...found?.under }, { ...saved, ...typed }, saved), password: '' };
   });
-  const [removePassword, setRemovePassword] = useState(found?.remove_password === true && link.has_password);
+  const [removePassword, setRemovePassword] = useState(found?.typed.remove_password === true && link.has_password);
   // As it is now, for a save that began earlier.
   const removing = useRef(removePassword);
   const password = Form.useWatch('password', form);
@@ -45,8 +57,9 @@ export function useEditing(dialog: Dialog<Link>) {
 
   const typed = (): LinkValues => structuredClone({ ...valuesOf(link), ...form.getFieldsValue(true) });
   const keep = (base: Link): void => {
-    const { password: _, ...values } = changedSince(valuesOf(base), typed());
-    const kept: Partial<Draft> = { ...values, ...(removing.current && { remove_password: true as const }) };
+    // A password is kept nowhere.
+    const values = typedOver(valuesOf(base), { ...typed(), password: '' });
+    const kept = { ...values, ...(removing.current && { remove_password: true as const }) };
     if (Object.keys(kept).length === 0) draft.drop();
     else draft.keep(kept);
   };
@@ -59,7 +72,10 @@ export function useEditing(dialog: Dialog<Link>) {
     send: ({ values, removePassword: without }) => {
       const sent = changes(link, values, without);
       const expected = expectedOf(link, sent);
-      return body(api.PUT('/api/links/{id}', { params: { path: { id: link.id } }, body: { ...sent, expected } }));
+      const answer = expecting({ ...sent, expected }, (change) =>
+        body(api.PUT('/api/links/{id}', { params: { path: { id: link.id } }, body: change })),
+      );
+      return orTakeOver(answer, takeOver);
     },
     done: async (saved, sent) => {
       await show(link.id, saved);
@@ -71,16 +87,17 @@ export function useEditing(dialog: Dialog<Link>) {
       setLink(saved);
       setRemoving(removing.current && !sent.removePassword);
       setNotice(null);
-      if (typedOn && sight.current !== 'gone') keep(saved);
       // What a page that was opened since has kept is not of this save.
-      else if (draft.kept() === sent.draft) draft.drop();
+      if (draft.isOwn()) {
+        if (typedOn) keep(saved);
+        else draft.drop();
+      }
       if (!typedOn || sight.current !== 'shown') dialog.end();
       void changed();
     },
     failed: (problem: ApiProblem) => {
       // Deleted elsewhere: what was typed stays to be copied, and the list behind no longer shows the link.
       if (problem.code === 'links.not_found') void changed();
-      if (problem.code === 'request.changed_meanwhile') void takeOver();
       if (sight.current === 'shown') return;
       const address = shortAddress(link.short_url);
       toast(t('not_saved', { address, reason: problem.detail }), {
@@ -93,12 +110,10 @@ export function useEditing(dialog: Dialog<Link>) {
   });
   /** Shows what somebody else has saved in the fields that nobody has typed in here: the next save replaces what is then known of. */
   const takeOver = async (): Promise<void> => {
-    const { data: fresh } = await api.GET('/api/links/{id}', { params: { path: { id: link.id } } });
-    // It is tried again by the next save.
-    if (!fresh) return;
+    const fresh = await body(api.GET('/api/links/{id}', { params: { path: { id: link.id } } }));
     form.setFieldsValue(withTypedSince(valuesOf(link), typed(), valuesOf(fresh)));
+    // What is kept stays typed over what was saved before: who comes back to it without having seen this is told, too.
     setLink(fresh);
-    keep(fresh);
     setNotice('overtaken');
     void changed();
   };
@@ -123,7 +138,7 @@ export function useEditing(dialog: Dialog<Link>) {
       keep(link);
     },
     save: async (): Promise<void> => {
-      if (isDirty()) return work.submit({ values: typed(), removePassword: removing.current, draft: draft.kept() });
+      if (isDirty()) return work.submit({ values: typed(), removePassword: removing.current });
       draft.drop();
       dialog.end();
     },

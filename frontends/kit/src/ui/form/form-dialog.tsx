@@ -81,7 +81,7 @@ function Begun({ tell }: { tell: () => void }) {
 export function FormDialog({ dialog, title, form, save, danger, busy, problem, final = false, ...props }: Props) {
   const { t } = useTexts();
   const { isDirty, unkept, onDiscard, restored } = props.draft
-    ? { ...props.draft, unkept: false, onDiscard: props.draft.drop }
+    ? { ...props.draft, unkept: false, onDiscard: props.draft.giveUp }
     : props;
   const { question = { title: t('unsaved'), text: t('unsaved_text'), leave: t('discard'), stay: t('keep_editing') } } =
     props;

@@ -3,7 +3,7 @@ export { type ErrorCode, errorMessage, isErrorCode } from '@linkway/contracts/er
 export { Form, type FormInstance } from 'antd';
 export { Confirm } from './confirm';
 export { ConfirmDelete } from './confirm-delete';
-export { changedSince, type DraftStore, draftStore } from './draft';
+export { changedSince, type DraftStore, draftStore, foundOver, type TypedOver, typedOver } from './draft';
 export { fieldRule } from './field-rule';
 export { Fold } from './fold';
 export { FormDialog } from './form-dialog';

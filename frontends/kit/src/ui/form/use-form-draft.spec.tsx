@@ -1,8 +1,9 @@
-import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Form, Input } from 'antd';
 import { startApp } from '../../../testing';
+import { draftStore, foundOver, type TypedOver } from './draft';
 import { KitForm } from './kit-form';
 import { useFormDraft } from './use-form-draft';
 
@@ -46,7 +47,7 @@ const note = (): HTMLInputElement => screen.getByLabelText(/Note/);
 it('keeps the fields that were typed in, and shows them again over what is saved by then', async () => {
   const { unmount } = render(<Page saved={{ title: 'One', note: 'old' }} />);
   await userEvent.type(title(), ' more');
-  expect(kept()).toEqual({ title: 'One more' });
+  expect(kept()).toEqual({ title: 'One more', under: { title: 'One' } });
   unmount();
   render(<Page saved={{ title: 'One', note: 'new' }} />);
   expect(title().value).toBe('One more');
@@ -75,7 +76,7 @@ it('keeps what was typed on while the rest was being saved', async () => {
   await userEvent.type(title(), ' more');
   await userEvent.type(note(), 'later');
   draft?.settled({ title: 'One more', note: '' });
-  expect(kept()).toEqual({ note: 'later' });
+  expect(kept()).toEqual({ note: 'later', under: { note: '' } });
   expect(draft?.isDirty()).toBe(true);
   draft?.drop();
   expect(kept()).toBeNull();
@@ -90,7 +91,59 @@ it('stays typed over what somebody else has saved, which the other fields show',
   act(() => draft?.overtakenBy(fresh));
   rerender(<Page saved={fresh} told={told} />);
   expect([title().value, note().value]).toEqual(['One more', 'new']);
-  expect([kept(), draft?.restored?.overtaken]).toEqual([{ title: 'One more' }, true]);
+  expect([kept(), draft?.restored?.overtaken]).toEqual([{ title: 'One more', under: { title: 'One' } }, true]);
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
   expect([title().value, note().value, kept()]).toEqual(['Two', 'new', null]);
+});
+
+it('leaves what a page that was opened since has kept', async () => {
+  let draft: Draft | undefined;
+  const { unmount } = render(<Page saved={{ title: 'One', note: '' }} told={(now) => void (draft = now)} />);
+  await userEvent.type(title(), ' sent');
+  const gone = draft;
+  unmount();
+  render(<Page saved={{ title: 'One', note: '' }} />);
+  await userEvent.type(note(), 'newer');
+  const newer = kept();
+  gone?.drop();
+  gone?.settled({ title: 'One sent', note: '' });
+  gone?.overtakenBy({ title: 'Two', note: '' });
+  expect(kept()).toEqual(newer);
+});
+
+describe('what was typed, opened later', () => {
+  async function reopened(saved: Values, kept = { title: 'One more', under: { title: 'One' } } as object) {
+    sessionStorage.setItem(KEY, JSON.stringify(kept));
+    let draft: Draft | undefined;
+    render(<Page saved={saved} told={(now) => void (draft = now)} />);
+    return { title: title().value, overtaken: draft?.restored?.overtaken };
+  }
+
+  it('says at once that somebody else has saved the same field since', async () => {
+    expect(await reopened({ title: 'Two', note: '' })).toEqual({ title: 'One more', overtaken: true });
+    // Who types on has seen it.
+    await userEvent.type(title(), '!');
+    expect(kept()).toEqual({ title: 'One more!', under: { title: 'Two' } });
+  });
+
+  it.each([
+    ['the field is as it was', { title: 'One', note: 'new' }],
+    ['somebody else has saved the same', { title: 'One more', note: 'new' }],
+  ])('is just there again where %s', async (_, saved) => {
+    expect(await reopened(saved)).toEqual({ title: 'One more', overtaken: false });
+  });
+
+  it('compares by value', async () => {
+    const store = draftStore<TypedOver<{ list: string[] }>>(KEY);
+    store.keep({ list: ['a', 'b'], under: { list: ['a'] } });
+    expect(foundOver(store, { list: ['a'] })?.overtaken).toBe(false);
+    expect(foundOver(store, { list: ['c'] })?.overtaken).toBe(true);
+  });
+
+  it('is there also where a former release has kept it', async () => {
+    expect(await reopened({ title: 'Two', note: '' }, { title: 'One more' })).toEqual({
+      title: 'One more',
+      overtaken: false,
+    });
+  });
 });

@@ -3,7 +3,7 @@ import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { useSession } from '@linkway/kit/session';
 import { Button } from '@linkway/kit/ui';
-import { draftStore, Form, FormPage, fieldRule, Restored, useSubmit } from '@linkway/kit/ui/form';
+import { draftStore, Form, FormPage, fieldRule, Restored, type TypedOver, useSubmit } from '@linkway/kit/ui/form';
 import { Checkbox, Input } from '@linkway/kit/ui/input';
 import { useState } from 'react';
 import { useTyped } from '../../../typed/use-typed';
@@ -16,7 +16,7 @@ export function SettingsForm({ settings }: { settings: SecuritySettings }) {
   const { t } = useTranslation('security');
   const session = useSession();
   const account = session.state === 'signed-in' ? session.me.id : '';
-  const [draft] = useState(() => draftStore<Values>(`security_draft:${account}`));
+  const [draft] = useState(() => draftStore<TypedOver<Values>>(`security_draft:${account}`));
   const [form] = Form.useForm<Values>();
   const held = useTyped(form, stateOf(settings), draft);
   const { typed, changed } = held;

@@ -11,6 +11,7 @@ import {
   fieldRule,
   KitForm,
   Restored,
+  type TypedOver,
   useSubmit,
   useUnsaved,
 } from '@linkway/kit/ui/form';
@@ -44,7 +45,7 @@ export function SettingsForm({ settings, onChanged }: Props) {
   const { t } = useTranslation('smtp');
   const session = useSession();
   const account = session.state === 'signed-in' ? session.me.id : '';
-  const [draft] = useState(() => draftStore<Values>(`smtp_draft:${account}`));
+  const [draft] = useState(() => draftStore<TypedOver<Values>>(`smtp_draft:${account}`));
   const [form] = Form.useForm<Values>();
   const held = useTyped(form, stateOf(settings), draft, 'password');
   const { typed, changed } = held;

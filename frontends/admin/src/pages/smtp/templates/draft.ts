@@ -1,5 +1,5 @@
 import type { Language } from '@linkway/kit/i18n';
-import { draftStore } from '@linkway/kit/ui/form';
+import { draftStore, type TypedOver } from '@linkway/kit/ui/form';
 
 export interface TemplateText {
   subject: string;
@@ -16,4 +16,4 @@ export const textOf = ({ subject, html_content, text_content }: TemplateText): T
 });
 /** What was typed of a mail and is not saved: a reload does not lose it. */
 export const templateDraft = (account: string, name: string, language: Language) =>
-  draftStore<TemplateText>(`mail_draft:${account}:${name}:${language}`);
+  draftStore<TypedOver<TemplateText>>(`mail_draft:${account}:${name}:${language}`);

@@ -2,7 +2,16 @@ import { api, body, type MailTemplate } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { type Language, useFormats, useTranslation } from '@linkway/kit/i18n';
 import { Button, Panel } from '@linkway/kit/ui';
-import { Confirm, type DraftStore, Form, FormFailure, KitForm, Restored, useSubmit } from '@linkway/kit/ui/form';
+import {
+  Confirm,
+  type DraftStore,
+  Form,
+  FormFailure,
+  KitForm,
+  Restored,
+  type TypedOver,
+  useSubmit,
+} from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
 import { useDialogs } from '@linkway/kit/ui/table';
 import { type RefObject, useEffect, useState } from 'react';
@@ -17,7 +26,7 @@ import { Variables } from './variables';
 interface Props {
   template: MailTemplate;
   language: Language;
-  draft: DraftStore<TemplateText>;
+  draft: DraftStore<TypedOver<TemplateText>>;
   headingRef: RefObject<HTMLHeadingElement | null>;
   /** Whether something is typed that is not saved. */
   onChanged: (changed: boolean) => void;
