@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { open } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
-const OVERTAKEN = /^This has been saved elsewhere meanwhile/;
+const OVERTAKEN = /^This was saved in another tab or by somebody else/;
 const drawer = (page: Page) => page.getByRole('dialog', { name: /^Edit / });
 const save = (page: Page) => drawer(page).getByRole('button', { name: 'Save changes' }).click();
 

@@ -42,7 +42,7 @@ const changing = (path: string, ...bodies: object[]): Routes => {
   return { [`GET ${PATH}/${path}`]: () => ({ body: bodies[Math.min(asked++, bodies.length - 1)] }) };
 };
 const valueOf = async (name: string | RegExp): Promise<string> => (await field(name)).value;
-const elsewhere = () => screen.findByText(/^This has been saved elsewhere meanwhile/);
+const elsewhere = () => screen.findByText(/^This was saved in another tab or by somebody else/);
 const withText = (more: object) => ({ data: [{ ...template, en: { ...template.en, ...more } }, unheardOf] });
 
 describe('the SMTP configuration', () => {
@@ -54,7 +54,7 @@ describe('the SMTP configuration', () => {
     await comeBack();
     await waitFor(async () => expect(await valueOf(/^Sender’s name/)).toBe('Theirs'));
     expect((await button('Save')).disabled).toBe(true);
-    expect(screen.queryByText(/^This has been saved elsewhere/)).toBeNull();
+    expect(screen.queryByText(/^This was saved in another tab or by somebody else/)).toBeNull();
   });
 
   it('keeps what is typed over it, says so, and gives it up where that is wanted', async () => {
@@ -71,7 +71,7 @@ describe('the SMTP configuration', () => {
     expect(await sent(requests, 'PUT', '/settings')).toMatchObject([
       { from_email: 'mine@example.com', from_name: 'Theirs', port: 2525 },
     ]);
-    await waitFor(() => expect(screen.queryByText(/^This has been saved elsewhere/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^This was saved in another tab or by somebody else/)).toBeNull());
     cleanup();
     show(changing('settings', settings, theirs));
     await retype(/^Sender’s email/, 'mine@example.com');

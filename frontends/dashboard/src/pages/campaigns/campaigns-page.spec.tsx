@@ -349,7 +349,7 @@ describe('the form of a campaign', () => {
     const form = await dialog(/^Edit .*Campaign 1/);
     await fill(form, { 'Campaign name': 'Of this page' });
     await press('Save changes', form);
-    expect(await within(form).findByText(/^This has been saved elsewhere meanwhile/)).toBeTruthy();
+    expect(await within(form).findByText(/^This was saved in another tab or by somebody else/)).toBeTruthy();
     expect(await within(form).findByText('Changed meanwhile')).toBeTruthy();
     expect(within(form).getByLabelText<HTMLInputElement>('Campaign name').value).toBe('Of this page');
     expect(within(form).getByLabelText<HTMLTextAreaElement>(/^Description/).value).toBe('New text');

@@ -197,7 +197,7 @@ describe('my links, whose answers come late', () => {
     change({ title: 'Of another page', description: 'New text' });
     const errors = [{ field: 'title', code: 'request.changed_meanwhile', detail: 'Changed meanwhile' }];
     answer(problem(409, 'request.changed_meanwhile', { errors }));
-    expect(await first.findByText(/^This has been saved elsewhere meanwhile/)).toBeTruthy();
+    expect(await first.findByText(/^This was saved in another tab or by somebody else/)).toBeTruthy();
     expect(await first.findByText('Changed meanwhile')).toBeTruthy();
     expect(titleIn(first).value).toBe('Of this page');
     expect(first.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('New text');
@@ -234,7 +234,7 @@ describe('my links, whose answers come late', () => {
       system_targeting: { ios: 'https://ios.example/', android: 'https://theirs.example/' },
     });
     const first = await edit('lnk.test/code1');
-    expect(await first.findByText(/^This has been saved elsewhere meanwhile/)).toBeTruthy();
+    expect(await first.findByText(/^This was saved in another tab or by somebody else/)).toBeTruthy();
     expect(titleIn(first).value).toBe('Old title here');
     answer();
     await user.click(first.getByText('Save changes'));
@@ -310,10 +310,10 @@ describe('my links, whose answers come late', () => {
     await waitFor(() => expect(saves()).toHaveLength(1));
     change({ title: 'Of another page' });
     answer(problem(409, 'request.changed_meanwhile'));
-    await first.findByText(/^This has been saved elsewhere meanwhile/);
+    await first.findByText(/^This was saved in another tab or by somebody else/);
     await user.click(first.getByText('Discard'));
     expect(titleIn(first).value).toBe('Of another page');
-    expect(first.queryByText(/^This has been saved elsewhere meanwhile/)).toBeNull();
+    expect(first.queryByText(/^This was saved in another tab or by somebody else/)).toBeNull();
   });
 
   it('keeps it that the password is to go, which was said after the save was sent', async () => {
