@@ -4,7 +4,7 @@ import { ownFieldError } from '../../added-language/own-error';
 import type { ApiProblem } from '../../api/problem';
 import { useTexts } from '../texts';
 import styles from './form.module.css';
-import { afterPress, isPressed } from './released';
+import { isAfterPress } from './released';
 
 type FieldName = (string | number)[];
 
@@ -42,13 +42,12 @@ export function showFieldErrors<Values>(
  * that is being clicked as one that appears does.
  */
 function leaveReleased(event: FocusEvent<HTMLFormElement>): void {
-  if (!isPressed()) return;
   const { target, relatedTarget } = event.nativeEvent;
-  event.stopPropagation();
-  afterPress(() => {
+  const leave = (): void => {
     if (document.activeElement !== target)
       target?.dispatchEvent(new window.FocusEvent('focusout', { bubbles: true, relatedTarget }));
-  });
+  };
+  if (isAfterPress(leave)) event.stopPropagation();
 }
 
 /** Every form: what may be left empty says so, and the first wrong field gets the focus. */

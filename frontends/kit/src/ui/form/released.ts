@@ -1,12 +1,23 @@
+let down = false;
+/** Until the click is there, too. */
 let pressed = false;
 const waiting = new Set<() => void>();
+const leaving = new Set<() => void>();
+
+function runAll(of: Set<() => void>): void {
+  const all = [...of];
+  of.clear();
+  for (const go of all) go();
+}
 
 function release(): void {
+  down = false;
+  // What is clicked finds the field left, as it would without waiting; where the pointer was released is known by now.
+  runAll(leaving);
   // The click comes after it, in the same turn.
   window.setTimeout(() => {
-    pressed = false;
-    for (const go of waiting) go();
-    waiting.clear();
+    pressed = down;
+    if (!pressed) runAll(waiting);
   });
 }
 
@@ -14,6 +25,7 @@ if (typeof window !== 'undefined') {
   window.addEventListener(
     'pointerdown',
     () => {
+      down = true;
       pressed = true;
     },
     true,
@@ -23,12 +35,14 @@ if (typeof window !== 'undefined') {
   window.addEventListener('blur', release);
 }
 
-export const isPressed = (): boolean => pressed;
-
-/** Once no pointer is pressed, after its click. */
-export const afterPress = (go: () => void): void => void (pressed ? waiting.add(go) : go());
+/** Whether a pointer is pressed; then `go` follows as soon as it is released, before its click. */
+export function isAfterPress(go: () => void): boolean {
+  if (down) leaving.add(go);
+  return down;
+}
 
 /**
  * Once no pointer is pressed. A message that appears under one moves the button away that is being clicked, and the click is lost.
  */
-export const released = (): Promise<void> => new Promise(afterPress);
+export const released = (): Promise<void> =>
+  pressed ? new Promise((resolve) => waiting.add(resolve)) : Promise.resolve();
