@@ -241,3 +241,26 @@ test('speaks Vietnamese, and a long name widens no page on a phone', async ({ an
   await expect(page.getByText('Đã cập nhật chiến dịch!')).toBeVisible();
   await expect(page.getByText('01/01/2030 – 01/02/2030').first()).toBeVisible();
 });
+
+test('a message that goes while a button is pressed does not move it away from the press', async ({ page, api }) => {
+  await api.register();
+  await open(page, tab);
+  await page.getByRole('button', { name: 'Create campaign' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create campaign' });
+  const name = form.getByLabel('Campaign name');
+  await name.focus();
+  await page.keyboard.press('Tab');
+  const message = form.getByText('Please enter campaign name');
+  await expect(message).toBeVisible();
+  await name.fill('Spring');
+  const box = await form.getByRole('button', { name: 'Create campaign' }).boundingBox();
+  if (!box) throw new Error('there is no button');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  // As long as people press.
+  await page.waitForTimeout(400);
+  await expect(message).toBeVisible();
+  await page.mouse.up();
+  await expect(form.getByText('Please choose the first and the last day').first()).toBeVisible();
+  await expect(message).toBeHidden();
+});
