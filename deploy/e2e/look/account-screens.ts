@@ -71,7 +71,7 @@ function notificationsIn(language: string | null) {
           ['Bạn đã dùng hết số liên kết của tháng này', 'Bạn đã tạo 50 liên kết, là số tối đa mỗi tháng của gói.'],
           ['Đăng nhập mới vào tài khoản của bạn', 'Trình duyệt: Chrome, hệ điều hành: Windows, địa chỉ: 203.0.113.7.'],
           ['Quản trị viên đã mở tài khoản của bạn', 'Mọi thay đổi của họ đều được ghi lại.'],
-          ['Đã tạo khóa API: Continuous-integration-of-a-long-name', 'Khóa kết thúc bằng a1B2 giờ dùng được.'],
+          ['Đã tạo API key: Continuous-integration-of-a-long-name', 'Khóa kết thúc bằng a1B2 giờ dùng được.'],
         ]
       : [
           ['All links of this month are used', 'You have made 50 links, which is as many as your plan has in a month.'],

@@ -88,16 +88,15 @@ describe('a stranger who has opened an account under the address of somebody', (
     expect((await withGoogle(running)).started?.user.id).toBe(id);
   });
 
-  it('is not taken for her where her browser tells nothing, nor by a link that she opens again elsewhere', async () => {
-    const running = await start(servers.env('nothing'));
+  it('is not taken for her by a link that she opens again elsewhere, nor by an entry that tells of no browser', async () => {
+    const running = await start(servers.env('elsewhere'));
     const mails = await mailServerOf(running);
     await register(running, { origin: strangers });
-    await confirmIn(running, mails);
-    expect(await holders(running)).toEqual([0]);
-    await enter(running, { origin: { ip: strangers.ip, user_agent: strangers.user_agent } });
     await confirmIn(running, mails, laptop);
+    await enter(running, { origin: { ip: strangers.ip, user_agent: strangers.user_agent } });
     await confirmIn(running, mails, phone);
     await confirmIn(running, mails, phone);
+    await confirmIn(running, mails);
     await enter(running, { origin: strangers });
     expect(await holders(running)).toEqual([2]);
   });
@@ -183,10 +182,16 @@ describe('the owner of an account', () => {
     await withGoogle(running, {}, { accept_terms: true });
     await register(running, { email: 'binh@example.com' });
     expect(await holders(running)).toEqual(['known', 'known', 'unconfirmed']);
-    // A process of the former release writes no more than that.
+    // A process of the former release writes no more than that, and its gateway tells of no browser.
     await sql(running, "UPDATE users SET email_verified_at = now() WHERE email = 'binh@example.com'");
     const { started } = await withGoogle(running, { sub: 'google-binh', email: 'binh@example.com' });
     expect(started?.user.email).toBe('binh@example.com');
+    const mails = await mailServerOf(running);
+    await register(running, { email: 'chi@example.com' });
+    await ask(running, confirmEmailRpc, {
+      token: tokenIn(await mailAbout(mails, 'Confirm your email address', 'chi@example.com')),
+    });
+    expect(await holders(running)).toEqual(['known', 'known', 'known', 'known']);
   });
 
   it('is known where the link is opened while somebody enters the account in that browser', async () => {

@@ -20,7 +20,7 @@ describe('notifications by mail', () => {
     await confirmAddress(running, session);
     await setPlan(running, 'premium');
     await createKey(running, session, { key_name: '<b>CI</b> & co' });
-    const mail = await mailAbout(mails, 'Thông báo: Đã tạo khóa API: <b>CI</b> & co', 'an@example.com');
+    const mail = await mailAbout(mails, 'Thông báo: Đã tạo API key: <b>CI</b> & co', 'an@example.com');
     expect(mail.links).toContain('https://linkway.example/dashboard?tab=api');
     expect(mail.content).toContain('https://linkway.example/dashboard?tab=settings');
   });

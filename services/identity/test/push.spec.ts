@@ -71,7 +71,7 @@ describe('a push', () => {
     if (!pushed) throw new Error('nothing came');
     expect(browser.read(pushed)).toEqual({
       id: expect.any(String),
-      title: 'Đã tạo khóa API: Bản dựng',
+      title: 'Đã tạo API key: Bản dựng',
       text: expect.stringContaining('Khóa kết thúc bằng'),
       path: '/dashboard?tab=api',
     });

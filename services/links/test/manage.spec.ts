@@ -323,6 +323,16 @@ describe('changing a link', () => {
     // The same change overtakes nobody; another field is not asked about.
     const now = { title: 'Read', max_clicks: 5, custom_code: short_code };
     expect(await expecting({ title: 'Of another', max_clicks: 6 }, now)).toMatchObject({ max_clicks: 6 });
+    // Nor does the same tag in another spelling, or a test of which nobody has changed more than since when it goes on.
+    const test = { url_b: 'https://example.com/b', percent_b: 30, sticky: true, goal_link_id: null };
+    await links.create(caller, { tags: ['Sale'] });
+    await update(caller, id, { tags: ['Sale'], ab_test: test });
+    const { ab_test } = await get(caller, id);
+    await update(caller, id, { url: 'https://example.com/begun-anew' });
+    expect(await expecting({ tags: ['sale'] }, { tags: ['b'] })).toMatchObject({ tags: ['Sale'] });
+    const changed = await expecting({ ab_test: { ...test, percent_b: 40 } }, { ab_test });
+    expect(changed).toMatchObject({ ab_test: { percent_b: 40 } });
+    expect(await overtaken(expecting({ ab_test: { ...test, percent_b: 50 } }, { ab_test }))).toEqual(['ab_test']);
     // Of many at once that have read the same, one is made.
     const many = Array.from({ length: 10 }, (_, n) => expecting({ title: `${n}` }, { title: 'Of another' }));
     const made = await Promise.allSettled(many);

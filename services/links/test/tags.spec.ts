@@ -284,6 +284,14 @@ describe('a workspace of 30,000 links', () => {
     expect(scans).toContain('Bitmap Index Scan short_links_folded');
   });
 
+  it('is found by a word too short for the index of searches by the tag alone', async () => {
+    const query: Query = { search: '7', tags: ['rare'] };
+    expect((await list(caller, query)).pagination.total).toBe(30);
+    const cost = (await costs(query)).at(-1);
+    expect(cost?.scans.join()).not.toContain('short_links_folded');
+    expect(cost?.pages).toBeLessThan(120);
+  });
+
   it('is counted in a time by an index alone, as far as that costs little', async () => {
     const query = { created_from: '2026-01-01T00:00:00Z', created_to: '2026-01-01T02:00:00Z' };
     expect((await list(caller, query)).pagination).toMatchObject({ total: 7_199, total_is_least: false });

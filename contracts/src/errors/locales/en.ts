@@ -72,7 +72,7 @@ export const en: Record<ErrorCode, string> = {
   'google.email_unverified':
     'Google has not verified the email address of this Google account. Verify it with Google, or use your email and password.',
   'google.address_unconfirmed':
-    'There is an account with this email address, and we do not know yet that whoever opened it reads the mail of this address. Open the link in our confirmation email in a browser where you log in with its password, or set a new password with “Forgot your password?”. After that, Google works too.',
+    'There is an account with this email address, and we do not know yet that whoever opened it reads the mail of this address. Open the link in our confirmation email in a browser where you log in with its password, or set a new password with “Forgot your password?”, which also removes two-factor authentication, API keys and webhooks. After that, Google works too.',
   'auth.password_not_set':
     'Your account has no password yet, as you sign in with Google. Set one with “Forgot your password?” on the login page.',
   'api_keys.premium_required': 'API Keys are only available for Premium users. Please upgrade your plan.',

@@ -74,7 +74,7 @@ export const vi: Record<ErrorCode, string> = {
   'google.email_unverified':
     'Google chưa xác minh địa chỉ email của tài khoản Google này. Hãy xác minh với Google, hoặc dùng email và mật khẩu.',
   'google.address_unconfirmed':
-    'Đã có tài khoản dùng địa chỉ email này, nhưng chúng tôi chưa biết người mở tài khoản có đọc được thư của địa chỉ đó hay không. Hãy mở liên kết trong email xác nhận bằng trình duyệt mà bạn đăng nhập bằng mật khẩu, hoặc đặt mật khẩu mới bằng “Quên mật khẩu?”. Sau đó bạn có thể dùng Google.',
+    'Đã có tài khoản dùng địa chỉ email này, nhưng chúng tôi chưa biết người mở tài khoản có đọc được thư của địa chỉ đó hay không. Hãy mở liên kết trong email xác nhận bằng trình duyệt mà bạn đăng nhập bằng mật khẩu, hoặc đặt mật khẩu mới bằng “Quên mật khẩu?”, việc này cũng xóa xác thực hai bước, API key và webhook. Sau đó bạn có thể dùng Google.',
   'auth.password_not_set':
     'Tài khoản của bạn chưa có mật khẩu vì bạn đăng nhập bằng Google. Hãy đặt mật khẩu bằng “Quên mật khẩu?” ở trang đăng nhập.',
   'api_keys.premium_required': 'API key chỉ dành cho người dùng Premium. Vui lòng nâng cấp gói của bạn.',

@@ -50,7 +50,8 @@ export function useTyped<Values extends object>(
     const values = { ...next.values, ...changedSince(before, now()) };
     show(changedSince(now(), values));
     setBase(next);
-    keep(next.values);
+    // What a page that was opened since has kept is not of this one.
+    if (draft.isOwn()) keep(next.values);
     return isOther(next.values, values);
   };
 

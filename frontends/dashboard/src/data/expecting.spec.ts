@@ -17,12 +17,15 @@ async function sentTo(problem: ApiProblem): Promise<{ sent: unknown[]; answer: u
   return { sent, answer };
 }
 
-it('saves without what is expected where a process of the former release does not know it', async () => {
-  expect(await sentTo(refused('expected', 'request.field_unknown'))).toEqual({
-    sent: [change, { title: 'New' }],
-    answer: 'saved',
-  });
-});
+it.each(['expected', 'request.expected'])(
+  'saves without what is expected where a process of the former release does not know it, as it names it: %s',
+  async (field) => {
+    expect(await sentTo(refused(field, 'request.field_unknown'))).toEqual({
+      sent: [change, { title: 'New' }],
+      answer: 'saved',
+    });
+  },
+);
 
 it.each([
   refused('title', 'request.field_unknown'),

@@ -12,7 +12,8 @@ export async function expecting<Sent extends { expected?: object }, Answer>(
     return await send(change);
   } catch (error) {
     const isOfFormer = asProblem(error).errors.some(
-      ({ field, code }) => field === 'expected' && code === 'request.field_unknown',
+      // A gateway of this release before a service of the former one names it within what is forwarded.
+      ({ field, code }) => /(^|\.)expected$/.test(field) && code === 'request.field_unknown',
     );
     if (change.expected === undefined || !isOfFormer) throw error;
     return send({ ...change, expected: undefined });

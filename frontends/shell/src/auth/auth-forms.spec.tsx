@@ -275,7 +275,7 @@ describe('sign-in', () => {
     act(() => void window.dispatchEvent(new Event('focus')));
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ann@example.com');
     serveApi({ ...csrf, ...config, 'GET /api/me': { body: me } });
-    act(() => void window.dispatchEvent(new Event('focus')));
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
     expect(await screen.findByRole('heading', { name: 'Tab my-links' })).toBeTruthy();
   });
 });

@@ -38,7 +38,8 @@ function Asking({ token, tell }: { token: string; tell: (state: State) => void }
 /** By the link of a mail: opening it is all that has to be done. */
 export function ConfirmEmail() {
   const { t } = useTranslation('recovery');
-  const token = linkToken(useLocation().hash);
+  const { hash } = useLocation();
+  const token = linkToken(hash);
   const session = useSession();
   const [wayOn] = useState(readWayOn);
   const [state, setState] = useState<State>({ at: 'asking' });
@@ -52,7 +53,14 @@ export function ConfirmEmail() {
   );
   if (!token && state.at !== 'sent')
     return (
-      <RecoveryCard page="confirm" told={{ title: t('incomplete'), text: t('confirm.incomplete_text') }}>
+      <RecoveryCard
+        page="confirm"
+        told={
+          hash === ''
+            ? { title: t('confirm.again'), text: t('confirm.again_text') }
+            : { title: t('incomplete'), text: t('confirm.incomplete_text') }
+        }
+      >
         {send}
       </RecoveryCard>
     );

@@ -22,20 +22,21 @@ export class KnownHolder {
 
   /**
    * `confirms`: the link has just confirmed the address. In a browser that the account was never entered with the link alone makes it no
-   * known device: it may not be the holder's.
+   * known device: it may not be the holder's. `device` is left out by a gateway of the former release alone, with which all are known.
    */
   async linkOpenedIn(
     userId: string,
     { device, confirms }: { device: string | undefined; confirms: boolean },
     manager: Manager,
   ): Promise<void> {
+    if (device === undefined) return;
     // Whoever enters the account in that browser at this moment is either seen here, or sees what is written here.
     await this.users.hold(userId, manager);
-    if (device !== undefined && (await this.devices.isOf(userId, device, manager))) {
+    if (await this.devices.isOf(userId, device, manager)) {
       await this.users.knowHolder(userId, manager);
     } else if (confirms) {
-      await this.users.keepConfirmedDevices(userId, device === undefined ? [] : [device], manager);
-    } else if (device !== undefined) {
+      await this.users.keepConfirmedDevice(userId, device, manager);
+    } else {
       await this.users.addConfirmedDevice(userId, device, manager);
     }
   }

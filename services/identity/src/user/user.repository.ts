@@ -93,9 +93,9 @@ export class UserRepository {
     ]);
   }
 
-  /** In which browsers the address was confirmed, whose holder is not known. */
-  async keepConfirmedDevices(id: string, devices: readonly string[], manager: EntityManager): Promise<void> {
-    await manager.update(User, { id }, { confirmed_devices: devices.map(hashDevice) });
+  /** In which browser the address was confirmed, whose holder is not known. */
+  async keepConfirmedDevice(id: string, device: string, manager: EntityManager): Promise<void> {
+    await manager.update(User, { id }, { confirmed_devices: [hashDevice(device)] });
   }
 
   /** While its holder is not known: another browser in which the mailed link was opened. Of too many the first are forgotten. */

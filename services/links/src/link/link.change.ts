@@ -61,7 +61,9 @@ export function changesTo(link: OwnedLink, target: Omit<UpdateLink, 'password'>)
 /** Throws `request.changed_meanwhile` where it is not as whoever makes these changes had read it. */
 export function requireExpected(link: OwnedLink, expected: ExpectedLink, changes: UpdateLink): void {
   const { original_url: url, short_code: custom_code, selected_domain_id: domain_id } = link;
-  requireAsExpected({ url, custom_code, domain_id, ...shownOf(link) }, expected, (name) => {
+  const now = { url, custom_code, domain_id, ...shownOf(link) };
+  const chosen = ({ ab_test, ...fields }: ExpectedLink) => ({ ...fields, ab_test: ab_test && chosenOf(ab_test) });
+  requireAsExpected(chosen(now), chosen(expected), (name) => {
     const wanted = changes[name as keyof UpdateLink];
     return wanted !== undefined && changesTo(link, { [name]: wanted }) === null;
   });

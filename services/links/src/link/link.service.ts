@@ -78,9 +78,7 @@ export class LinkService {
   async update(id: string, sent: UpdateLink, caller: MemberCaller, expected: ExpectedLink = {}): Promise<LinkReply> {
     const reach = reachOf(caller);
     const standing = found(await this.changes.find(reach, id));
-    // Before what is sent is judged: who would be refused anyway is told this first, and nothing is asked or hashed for it.
-    requireExpected(standing.link, expected, sent);
-    const { changes, newDomain } = await this.judged(standing.link, sent, reach);
+    const { changes, newDomain } = await this.judged(standing.link, sent, reach, expected);
     const passwordHash = await this.preparation.hashOfChanged(changes, standing.link, newDomain);
     const prepared = { passwordHash, newDomain };
     const same = (link: OwnedLink) => {
@@ -171,8 +169,10 @@ export class LinkService {
   }
 
   /** What is sent, as the workspace spells it, and the domain that the link goes to; null: it stays where it is. */
-  private async judged(link: OwnedLink, sent: UpdateLink, reach: Reach) {
+  private async judged(link: OwnedLink, sent: UpdateLink, reach: Reach, expected: ExpectedLink = {}) {
     const changes = await this.preparation.spelled(sent, reach.workspaceId, link.tags);
+    // Who would be refused anyway is told this first, and nothing more is asked or hashed for it.
+    requireExpected(link, expected, changes);
     // A link may stay on a domain that is no longer to be had.
     const moves = changes.domain_id !== undefined && changes.domain_id !== link.selected_domain_id;
     if (moves) requireWithin(reach, changes.domain_id ?? null);

@@ -1,7 +1,7 @@
 import { ANY_HOST } from '@linkway/contracts';
 import type { ListPlace } from './list-place.js';
 import type { ListQuery, Search } from './list-query.js';
-import { SEARCHED } from './search-index.repository.js';
+import { isIndexed, SEARCHED } from './search-index.repository.js';
 
 const ORDERS: Readonly<Record<ListQuery['sort'], string>> = {
   newest: 'created_at DESC, id DESC',
@@ -76,8 +76,12 @@ export class ListSql {
 
   /** `searched`: what the words are looked for in, where it was put together already. */
   private matches({ words, address }: Search, searched: string): string {
-    // Unseen by the planner, which takes a text of some letters for one that nearly nothing has, and would not look into the index of tags for more.
-    const has = (text: string) => `${searched} LIKE (SELECT links_folded(${this.value(`%${literal(text)}%`)}))`;
+    const has = (text: string) => {
+      const pattern = `links_folded(${this.value(`%${literal(text)}%`)})`;
+      // Unseen by the planner, which takes a text of some letters for one that nearly nothing has, and would not look into the index of tags for
+      // more. Of a text that the index does not know it has to see that: all of the index would be read for it.
+      return `${searched} LIKE ${isIndexed(text, false) ? `(SELECT ${pattern})` : pattern}`;
+    };
     const anywhere = words.map(has).join(' AND ');
     if (address === null) return anywhere;
     // The first part says nothing more than the last one: the index knows it.

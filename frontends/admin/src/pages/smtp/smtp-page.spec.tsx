@@ -75,7 +75,7 @@ describe('the SMTP configuration', () => {
     await userEvent.click(await button('Save'));
     expect(await screen.findByText('The SMTP configuration could not be saved')).toBeTruthy();
     expect((await field(/^Sender’s name/)).value).toBe('Ours');
-    expect(drafts()).toEqual(['{"from_name":"Ours"}']);
+    expect(drafts()).toEqual(['{"from_name":"Ours","under":{"from_name":"Linkway"}}']);
     cleanup();
     show();
     expect((await field(/^Sender’s name/)).value).toBe('Ours');

@@ -33,6 +33,7 @@ import type { OneDialog } from '../../parts/use-one-dialog';
 import { BudgetInput } from './budget-input';
 import styles from './campaign-dialog.module.css';
 import {
+  AMOUNT,
   type CampaignValues,
   changesOf,
   dayFault,
@@ -59,7 +60,7 @@ export default function CampaignDialog({ dialog }: { dialog: OneDialog | Dialog<
   const sight = useSight(dialog.open);
   const [edited, setEdited] = useState('of' in dialog ? dialog.of : null);
   const saved = edited ? valuesOf(edited) : emptyCampaign;
-  const draft = useFormDraft(form, `campaign:${edited?.id ?? 'new'}`, saved);
+  const draft = useFormDraft(form, `campaign:${edited?.id ?? 'new'}`, saved, AMOUNT);
   const [keys] = useState(() => submissions(`campaign:${account}`));
   const start = Form.useWatch('start_date', form) ?? null;
   const currency = Form.useWatch('currency', form) ?? draft.initial.currency;

@@ -22,6 +22,9 @@ export interface CampaignValues {
   currency: Currency;
 }
 
+/** What is typed together or not at all. */
+export const AMOUNT = ['budget', 'currency'] as const;
+
 export const emptyCampaign: CampaignValues = {
   name: '',
   description: '',

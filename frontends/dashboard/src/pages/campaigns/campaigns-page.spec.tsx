@@ -362,6 +362,32 @@ describe('the form of a campaign', () => {
     );
   });
 
+  it('keeps an amount and its currency together over those that somebody else has saved, also after a reload', async () => {
+    const one = aCampaign(1, { budget: 5_000, currency: 'USD' });
+    const fresh = { ...one, budget: 1_250_000, currency: 'VND' as const };
+    const requests = await show([one], {
+      [`PATCH /api/campaigns/${one.id}`]: problem(409, 'request.changed_meanwhile'),
+      [`GET /api/campaigns/${one.id}`]: { body: fresh },
+    });
+    await press(/^Edit .*Campaign 1/);
+    const form = await dialog(/^Edit .*Campaign 1/);
+    await fill(form, { Budget: '100' });
+    await press('Save changes', form);
+    expect(await within(form).findByText(/^This was saved in another tab or by somebody else/)).toBeTruthy();
+    await press('Save changes', form);
+    await waitFor(async () =>
+      expect(await sent(requests, 'PATCH')).toEqual([
+        { budget: 10_000, currency: 'USD', expected: { budget: 5_000, currency: 'USD' } },
+        { budget: 10_000, currency: 'USD', expected: { budget: 1_250_000, currency: 'VND' } },
+      ]),
+    );
+    cleanup();
+    const again = await show([fresh]);
+    await press(/^Edit .*Campaign 1/);
+    await press('Save changes', await dialog(/^Edit .*Campaign 1/));
+    await waitFor(async () => expect(await sent(again, 'PATCH')).toMatchObject([{ budget: 10_000, currency: 'USD' }]));
+  });
+
   it.each([
     ['saved', null],
     ['refused', problem(409, 'request.changed_meanwhile')],
@@ -479,7 +505,10 @@ describe('one campaign', () => {
     expect(await screen.findByText('lnk.test/code1 is out of the campaign')).toBeTruthy();
     await press('Undo');
     expect(await screen.findByText('lnk.test/code1')).toBeTruthy();
-    expect(await sent(requests, 'PUT')).toEqual([{ campaign_id: null }, { campaign_id: one.id }]);
+    expect(await sent(requests, 'PUT')).toEqual([
+      { campaign_id: null, expected: { campaign_id: one.id } },
+      { campaign_id: one.id, expected: { campaign_id: null } },
+    ]);
   });
 
   it('keeps a link that could not be taken out, and says why', async () => {

@@ -56,9 +56,27 @@ export function changedSince<Values extends object>(before: Values, now: Values)
 /** The fields that were typed in, and what was saved `under` them by then, which a former release did not keep. */
 export type TypedOver<Values> = Partial<Values> & { under?: Partial<Values> };
 
-/** What is typed `now` over what is `saved`, to be kept; without a field where nothing is. */
-export function typedOver<Values extends object>(saved: Values, now: Values): TypedOver<Values> {
+/** Fields that say something together alone, as an amount and its currency: where one is typed in, all are. */
+export type Together<Values> = readonly (keyof Values)[];
+
+/** The fields that were typed in, of which somebody else may have saved others. */
+export function typedSince<Values extends object>(
+  saved: Values,
+  now: Values,
+  together: Together<Values> = [],
+): Partial<Values> {
   const typed = changedSince(saved, now);
+  if (!together.some((name) => name in typed)) return typed;
+  return { ...typed, ...(Object.fromEntries(together.map((name) => [name, now[name]])) as Partial<Values>) };
+}
+
+/** What is typed `now` over what is `saved`, to be kept; without a field where nothing is. */
+export function typedOver<Values extends object>(
+  saved: Values,
+  now: Values,
+  together?: Together<Values>,
+): TypedOver<Values> {
+  const typed = typedSince(saved, now, together);
   const names = Object.keys(typed) as (keyof Values)[];
   if (names.length === 0) return {};
   return { ...typed, under: Object.fromEntries(names.map((name) => [name, saved[name]])) as Partial<Values> };

@@ -25,6 +25,19 @@ it('says it once no pointer is pressed, after the click', async () => {
   expect(told).toEqual(['click', 'fault']);
 });
 
+it('goes on waiting where it is pressed again before the click of the press before', async () => {
+  const told: string[] = [];
+  pointer('pointerdown');
+  validator({}, 'wrong').catch(() => told.push('fault'));
+  pointer('pointerup');
+  pointer('pointerdown');
+  await turn();
+  expect(told).toEqual([]);
+  pointer('pointerup');
+  await turn();
+  expect(told).toEqual(['fault']);
+});
+
 it('does not wait for a pointer that is released nowhere in the page', async () => {
   pointer('pointerdown');
   const said = validator({}, 'wrong');

@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd';
 import { useState } from 'react';
 import { useSession } from '../../session';
-import { changedSince, draftStore, foundOver, type TypedOver, typedOver } from './draft';
+import { changedSince, draftStore, foundOver, type Together, type TypedOver, typedOver, typedSince } from './draft';
 
 /** As `useFormDraft` answers it, for the dialog around the form. */
 export interface FormDraft {
@@ -19,7 +19,12 @@ export interface FormDraft {
  * What is typed over what is `saved`, kept in the tab under the name of the form and the account: it is there again after a reload, and after a
  * session that ended. Give `initial` and `keep` to the form, and never a password.
  */
-export function useFormDraft<Values extends object>(form: FormInstance<Values>, name: string, saved: Values) {
+export function useFormDraft<Values extends object>(
+  form: FormInstance<Values>,
+  name: string,
+  saved: Values,
+  together?: Together<Values>,
+) {
   const session = useSession();
   const account = session.state === 'signed-in' ? session.me.id : '';
   const [store] = useState(() => draftStore<TypedOver<Values>>(`${name}_draft:${account}`));
@@ -31,7 +36,7 @@ export function useFormDraft<Values extends object>(form: FormInstance<Values>, 
 
   const now = (): Values => ({ ...initial, ...form.getFieldsValue(true) });
   const isChanged = (base: Values): boolean => Object.keys(changedSince(base, now())).length > 0;
-  const keep = (base: Values): void => (isChanged(base) ? store.keep(typedOver(base, now())) : store.drop());
+  const keep = (base: Values): void => (isChanged(base) ? store.keep(typedOver(base, now(), together)) : store.drop());
   const startOver = (): void => {
     store.drop();
     form.setFields(Object.entries(saved).map(([field, value]) => ({ name: field as never, value, errors: [] })));
@@ -57,7 +62,7 @@ export function useFormDraft<Values extends object>(form: FormInstance<Values>, 
     /** Somebody else has saved it meanwhile, as it is `fresh`, which is to be `saved` from now on: what was typed stays, over that. */
     overtakenBy: (fresh: Values): void => {
       // What is kept stays typed over what was saved before: who comes back to it is told of this, too.
-      form.setFieldsValue({ ...fresh, ...changedSince(saved, now()) });
+      form.setFieldsValue({ ...fresh, ...typedSince(saved, now(), together) });
       setNotice('overtaken');
     },
   };

@@ -39,9 +39,14 @@ export function OutcomeNotice({ page, told }: Props) {
     <div className={styles.told}>
       <FormAlert title={refused ? detail : failed} text={refused ? undefined : detail} failure={told} />
       {told.code === 'google.address_unconfirmed' && (
-        <Link to="/forgot-password" className={styles.forgot}>
-          {t('set_password')}
-        </Link>
+        <>
+          <Link to="/confirm-email" className={styles.forgot}>
+            {t('confirm_again')}
+          </Link>{' '}
+          <Link to="/forgot-password" className={styles.forgot}>
+            {t('set_password')}
+          </Link>
+        </>
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { keepPreviousData, usePageQuery, useQueryClient } from '@linkway/kit/query';
 import { useTableQuery } from '@linkway/kit/ui/table';
+import { expecting } from '../../../data/expecting';
 import { useLiveClicks } from '../../../data/live-clicks';
 import { useLinksChanged } from '../../../data/queries';
 import { shortAddress } from '../../../data/short-address';
@@ -51,10 +52,13 @@ export function useTakeOut(campaign: string, problems: RowProblems): (link: Link
   const client = useQueryClient();
   const changed = useLinksChanged();
 
-  const put = async (link: Link, campaign_id: string | null): Promise<boolean> => {
+  /** `from`: where it is shown; one that somebody else has put it into meanwhile stays. */
+  const put = async (link: Link, campaign_id: string | null, from: string | null): Promise<boolean> => {
     problems.forget(link.id);
     try {
-      await body(api.PUT('/api/links/{id}', { params: { path: { id: link.id } }, body: { campaign_id } }));
+      await expecting({ campaign_id, expected: { campaign_id: from } }, (change) =>
+        body(api.PUT('/api/links/{id}', { params: { path: { id: link.id } }, body: change })),
+      );
       return true;
     } catch (error) {
       const said = { address: shortAddress(link.short_url), reason: asProblem(error).detail };
@@ -75,10 +79,10 @@ export function useTakeOut(campaign: string, problems: RowProblems): (link: Link
       { queryKey },
       (page) => page && { ...page, data: page.data.filter(({ id }) => id !== link.id) },
     );
-    if (!(await put(link, null))) return;
+    if (!(await put(link, null, campaign))) return;
     toast(t('detail.taken_out', { address: shortAddress(link.short_url) }), {
       about: link.id,
-      action: { label: t('dashboard:undo'), run: () => void put(link, campaign) },
+      action: { label: t('dashboard:undo'), run: () => void put(link, campaign, null) },
     });
   };
 }
