@@ -106,6 +106,20 @@ describe('the SMTP configuration', () => {
     expect(await valueOf(/^Sender’s name/)).toBe('Theirs');
   });
 
+  it('leaves what was typed on a page that was opened since, when the one before it is saved', async () => {
+    const { answer, come } = answered();
+    show({ [`PUT ${PATH}/settings`]: answer });
+    await retype(/^Sender’s name/, 'Sent');
+    await press('Save');
+    cleanup();
+    show();
+    await retype(/^Sender’s name/, 'Newer');
+    const kept = drafts();
+    await come({ ...settings, from_name: 'Sent', updated_at: LATER });
+    expect(kept).toHaveLength(1);
+    expect(drafts()).toEqual(kept);
+  });
+
   it('has the focus in it after what is typed was given up', async () => {
     show();
     await retype(/^Port/, 'none');
