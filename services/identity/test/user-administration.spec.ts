@@ -123,12 +123,12 @@ describe('an administrator', () => {
     const running = await start(servers.env('plan'));
     const { admin, user } = await people(running);
     const { id } = user.user;
-    const until = '2027-03-01T07:00:00+07:00';
+    const until = '2127-03-01T07:00:00+07:00';
     const premium = { subscription_type: 'premium', subscription_end_date: until } as const;
     expect(await change(running, admin, id, premium)).toMatchObject({
       subscription_type: 'premium',
       monthly_links_limit: 5_000,
-      subscription_end_date: '2027-03-01T00:00:00.000Z',
+      subscription_end_date: '2127-03-01T00:00:00.000Z',
     });
     expect((await change(running, admin, id, { monthly_links_limit: 7 })).monthly_links_limit).toBe(7);
     expect(await change(running, admin, id, { subscription_type: 'basic' })).toMatchObject({
