@@ -3,24 +3,11 @@ import { problem, provideRemote, renderPage, serveApi, startApp } from '@linkway
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Page } from './app';
+import { configWith } from './fixtures';
 import { namespaces } from './locales';
 
 const me = { id: '1', email: 'ann@example.com', full_name: 'Ann', role: 'user' };
-const config = {
-  body: {
-    remotes: { dashboard: '/remotes/dashboard/mf-manifest.json' },
-    groups: [{ key: 'links', title: { en: 'Links', vi: 'Liên kết' } }],
-    tabs: [
-      {
-        key: 'overview',
-        group: 'links',
-        icon: 'home',
-        title: { en: 'Overview', vi: 'Tổng quan' },
-        remote: 'dashboard',
-      },
-    ],
-  },
-};
+const config = configWith({ key: 'overview', icon: 'home', title: { en: 'Overview', vi: 'Tổng quan' } });
 
 beforeAll(() => startApp(namespaces));
 

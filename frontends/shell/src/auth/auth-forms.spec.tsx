@@ -7,6 +7,7 @@ import { problem, provideRemote, type Routes, renderPage, serveApi, startApp } f
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Page } from '../app';
+import { configWith } from '../fixtures';
 import { namespaces } from '../locales';
 
 const csrf = { 'GET /api/auth/csrf': { body: { csrf_token: 'a' } } };
@@ -184,21 +185,11 @@ describe('registration', () => {
 describe('sign-in', () => {
   const me = { id: '1', email: 'ann@example.com', role: 'user', full_name: 'Ann' };
   const config = {
-    'GET /config.json': {
-      body: {
-        remotes: { dashboard: '/remotes/dashboard/mf-manifest.json' },
-        groups: [{ key: 'links', title: { en: 'Links', vi: 'Liên kết' } }],
-        tabs: [
-          {
-            key: 'my-links',
-            group: 'links',
-            icon: 'link',
-            title: { en: 'My links', vi: 'Liên kết của tôi' },
-            remote: 'dashboard',
-          },
-        ],
-      },
-    },
+    'GET /config.json': configWith({
+      key: 'my-links',
+      icon: 'link',
+      title: { en: 'My links', vi: 'Liên kết của tôi' },
+    }),
   };
 
   it('shows and hides the password', async () => {

@@ -25,18 +25,19 @@ export function useWords() {
   const { number } = useFormats();
   const exact = useExactTime();
   /** That the texts have words for each code of this release is tested. */
-  const word = (of: string, code: string, key = code): string =>
-    t(`${of}.${key}` as 'value.none', { defaultValue: code });
+  const word = (of: string, code: string, key = code, otherwise = code): string =>
+    t(`${of}.${key}` as 'value.none', { defaultValue: otherwise });
   const textOf = (key: string, text: string): string => {
     if (key === 'module' || key === 'level') return word(key, text);
     if (key === 'changed') {
       const fields = text.split(/[ ,]+/).map((field) => word('field', field));
       return fields.join(', ');
     }
-    const inWords = CODED.has(key) ? word('word', text, text.replace('.', '_')) : text;
-    // What a request was refused with has a sentence, if no word.
-    if (key === 'reason' && inWords === text && isErrorCode(text)) return errorMessage(text, currentLanguage());
-    if (CODED.has(key)) return inWords;
+    if (CODED.has(key)) {
+      // What a request was refused with has a sentence, if no word.
+      const sentence = key === 'reason' && isErrorCode(text) ? errorMessage(text, currentLanguage()) : text;
+      return word('word', text, text.replace('.', '_'), sentence);
+    }
     if (!TIMES.has(key) || Number.isNaN(Date.parse(text))) return text;
     const { day, time } = exact(text);
     return `${day} ${time}`;
